@@ -1,0 +1,64 @@
+"""What an array must be before we calculate with it; each refusal is one sentence."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.floating]
+
+
+def as_floats(x: ArrayLike, name: str) -> Array:
+    """`x` as an array of floats; float16, float32 and float64 keep their kind."""
+    try:
+        array = np.asarray(x)
+        if array.dtype.kind == "f":
+            return array
+        if array.dtype.kind in "iub":
+            return array.astype(np.float64)
+    except ValueError:  # rows of different lengths
+        pass
+    raise ValueError(
+        f"{name} must be an array of real numbers with rows of equal length, got {short(x)}."
+    )
+
+
+def as_matrix(x: ArrayLike, name: str, axes: str) -> Array:
+    """`x` as floats with at least two axes; `axes` says in words what the last two are."""
+    array = as_floats(x, name)
+    if array.ndim < 2:
+        raise ValueError(
+            f"{name} has shape {array.shape}, but needs rows of vectors ({axes}); "
+            f"for a single vector write {name}[None, :]."
+        )
+    return array
+
+
+def check_axis(axis: int, x: Array) -> int:
+    """`axis` as a plain int that `x` has."""
+    try:
+        position = operator.index(axis)
+    except TypeError:
+        position = x.ndim
+    if not -x.ndim <= position < x.ndim:
+        raise ValueError(f"axis must be from {-x.ndim} to {x.ndim - 1} for shape {x.shape}, got {axis!r}.")
+    return position
+
+
+def check_leading(A: Array, name_a: str, B: Array, name_b: str) -> None:
+    """Refuse two arrays whose leading axes (batch, heads) do not broadcast."""
+    try:
+        np.broadcast_shapes(A.shape[:-2], B.shape[:-2])
+    except ValueError:
+        raise ValueError(
+            f"{name_a} has shape {A.shape} and {name_b} has shape {B.shape}: "
+            "all sizes before the last two must be equal or 1."
+        ) from None
+
+
+def short(x: object) -> str:
+    """`x` as at most 60 characters, for an error."""
+    text = repr(x)
+    return text if len(text) <= 60 else text[:57] + "..."

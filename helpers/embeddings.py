@@ -1,0 +1,244 @@
+"""Words as vectors: the real GloVe vectors, how alike two vectors are, and a flat map of them."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import json
+import operator
+import pathlib
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from helpers.arrays import Array, as_floats, as_matrix
+from helpers.tokens import Token, tokenize
+
+__all__ = ["PcaMap", "Token", "WordVectors", "cosine", "load_vectors", "tokenize"]
+
+GLOVE = pathlib.Path(__file__).resolve().parent.parent / "data" / "glove"
+
+
+def cosine(a: ArrayLike, b: ArrayLike) -> Array | float:
+    """Cosine of the angle between two vectors: 1 same direction, 0 right angle, -1 opposite.
+
+    Parameters
+    ----------
+    a, b : array_like, shape (..., d)
+        Vectors on the last axis; the axes before it are broadcast. For a table of all pairs of
+        rows write ``cosine(X[:, None], X)``.
+
+    Returns
+    -------
+    float, or ndarray of the leading shape
+        Between -1 and 1. A vector of length 0 has no direction: its cosine is 0, never nan.
+
+    Raises
+    ------
+    ValueError
+        If the vectors have different lengths, are single numbers, or hold nan or infinity.
+    """
+    a, b = as_floats(a, "a"), as_floats(b, "b")
+    if a.ndim == 0 or b.ndim == 0 or a.shape[-1] != b.shape[-1]:
+        raise ValueError(f"a has shape {a.shape} and b has shape {b.shape}: their last sizes must be equal.")
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        raise ValueError("cosine needs finite numbers, got nan or infinity; check the line that made them.")
+    value = np.clip(np.sum(_unit(a) * _unit(b), axis=-1), -1.0, 1.0)
+    return float(value) if value.ndim == 0 else value
+
+
+def _unit(x: Array) -> Array:
+    """`x` with length 1 on the last axis; a zero vector stays zero."""
+    x = x.astype(np.float64)
+    # The largest entry goes first: squares of very large or very small numbers leave the float range.
+    largest = np.max(np.abs(x), axis=-1, keepdims=True, initial=0.0)
+    x = x / np.where(largest == 0, 1.0, largest)
+    length = np.sqrt(np.sum(x * x, axis=-1, keepdims=True))
+    return x / np.where(length == 0, 1.0, length)
+
+
+class WordVectors:
+    """A list of words, each with one vector.
+
+    Parameters
+    ----------
+    words : sequence of str
+        In order of frequency, the most frequent first.
+    matrix : array_like, shape (n_words, d)
+        Row i is the vector of word i.
+    """
+
+    def __init__(self, words: Iterable[str], matrix: ArrayLike) -> None:
+        self.words = tuple(words)
+        self.matrix = np.array(as_matrix(matrix, "matrix", "n_words, d"), dtype=np.float64)
+        if len(self.words) != len(self.matrix):
+            raise ValueError(f"{len(self.words)} words need as many rows, got {len(self.matrix)}.")
+        self.matrix.setflags(write=False)
+        self._row = {word: i for i, word in enumerate(self.words)}
+
+    def __repr__(self) -> str:
+        return f"WordVectors({len(self.words)} words, {self.matrix.shape[1]} numbers each)"
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._row
+
+    def __getitem__(self, word: str) -> Array:
+        """The vector of one known word, shape (d,). An unknown word is refused with a sentence."""
+        if not isinstance(word, str) or Token(word) not in self._row:
+            raise ValueError(
+                f"There is no vector for {word!r} among these {len(self.words)} words; try a more common word."
+            )
+        return self.matrix[self._row[Token(word)]]
+
+    def embed(self, tokens: Iterable[str]) -> tuple[Array, NDArray[np.bool_]]:
+        """Look up one vector per token.
+
+        Parameters
+        ----------
+        tokens : list of str
+            From `tokenize`, or any list of words. Capitals do not matter.
+
+        Returns
+        -------
+        X : ndarray, shape (n_tokens, d)
+            Row i is the vector of token i. An unknown token keeps its place, with zeros.
+        known : ndarray of bool, shape (n_tokens,)
+            False where there was no vector.
+
+        Raises
+        ------
+        ValueError
+            If `tokens` is one text instead of a list.
+        """
+        if isinstance(tokens, str):
+            raise ValueError(f"embed needs a list of tokens, got one text; write embed(tokenize({tokens!r})).")
+        rows = [self._row.get(Token(token)) for token in tokens]
+        known = np.array([row is not None for row in rows], dtype=bool)
+        X = np.zeros((len(rows), self.matrix.shape[1]))  # (n_tokens, d)
+        X[known] = self.matrix[[row for row in rows if row is not None]]
+        return X, known
+
+    def neighbours(
+        self, word: str | ArrayLike, k: int = 10, exclude: Iterable[str] = ()
+    ) -> list[tuple[str, float]]:
+        """The `k` words whose vectors point most nearly the same way.
+
+        Parameters
+        ----------
+        word : str, or array_like of shape (d,)
+            A known word, which is then never its own neighbour, or any vector.
+        k : int
+            How many, at least 1.
+        exclude : iterable of str
+            Words to leave out, for example those that a vector was made from.
+
+        Returns
+        -------
+        list of (word, cosine)
+            The nearest first; fewer than `k` if there are not so many words.
+
+        Raises
+        ------
+        ValueError
+            If the word is unknown, the vector has another length than d or is zero, or k < 1.
+        """
+        left_out = {Token(other) for other in ([exclude] if isinstance(exclude, str) else exclude)}
+        if isinstance(word, str):
+            vector = self[word]
+            left_out.add(Token(word))
+        else:
+            vector = as_floats(word, "word")
+        if vector.shape != self.matrix.shape[1:] or not np.isfinite(vector).all() or not vector.any():
+            raise ValueError(
+                f"neighbours needs a word or a vector of {self.matrix.shape[1]} numbers that are not all 0, "
+                f"got shape {vector.shape}."
+            )
+        if isinstance(k, bool) or not hasattr(k, "__index__") or operator.index(k) < 1:
+            raise ValueError(f"k says how many neighbours, a whole number from 1 up; got {k!r}.")
+        near = np.asarray(cosine(self.matrix, vector))  # (n_words,)
+        order = [i for i in np.argsort(-near, kind="stable") if self.words[i] not in left_out]
+        return [(self.words[i], float(near[i])) for i in order[: operator.index(k)]]
+
+
+class PcaMap:
+    """The flat map (principal component analysis) that keeps most of the spread of some vectors.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, d)
+        The vectors that the map is made for.
+
+    Attributes
+    ----------
+    axes : ndarray, shape (2, d)
+        The two directions of the map. The largest entry of each is positive, so that the map is
+        never mirrored between two computers.
+    share : float
+        The share of the spread (variance) of `X` that the map keeps, from 0 to 1.
+    """
+
+    def __init__(self, X: ArrayLike) -> None:
+        X = as_matrix(X, "X", "n, d")
+        self.centre = X.mean(axis=0) if len(X) else np.zeros(X.shape[1])
+        _, sizes, directions = np.linalg.svd(X - self.centre, full_matrices=False)
+        axes = np.zeros((2, X.shape[1]))  # a single vector has no spread: its axes stay zero
+        axes[: min(2, len(directions))] = directions[:2]
+        axes[: len(sizes)][sizes[:2] < 1e-9] = 0.0
+        largest = np.argmax(np.abs(axes), axis=1)
+        signs = np.sign(axes[[0, 1], largest])
+        self.axes = axes * np.where(signs == 0, 1.0, signs)[:, None]
+        total = float(np.sum(sizes**2))
+        self.share = float(np.sum(sizes[:2] ** 2) / total) if total > 1e-18 else 1.0
+
+    def place(self, X: ArrayLike) -> Array:
+        """Where vectors lie on the map: shape (n, d) in, (n, 2) out."""
+        return (as_matrix(X, "X", "n, d") - self.centre) @ self.axes.T  # (n, 2)
+
+
+@functools.lru_cache(maxsize=1)
+def load_vectors() -> WordVectors:
+    """The word vectors that ship with the course: GloVe 6B, 50 numbers a word.
+
+    Returns
+    -------
+    WordVectors
+        About 3 200 words: the most frequent ones and those that the course uses.
+
+    Raises
+    ------
+    ValueError
+        If a file is missing, damaged or replaced. Names the file and the fix.
+
+    Notes
+    -----
+    Source, licence (PDDL 1.0) and checksums are in ``data/glove/about.json``.
+    """
+    sums = _checksums()
+    words = _checked("words.txt", sums).decode("utf-8").splitlines()
+    matrix = np.load(io.BytesIO(_checked("vectors.npy", sums)), allow_pickle=False)
+    return WordVectors(words, matrix)
+
+
+def _checksums() -> dict[str, str]:
+    try:
+        sums = json.loads((GLOVE / "about.json").read_text(encoding="utf-8"))["sha256"]
+        return {name: str(sums[name]) for name in ("words.txt", "vectors.npy")}
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ValueError(_damaged("about.json", "is missing or damaged")) from None
+
+
+def _checked(name: str, sums: dict[str, str]) -> bytes:
+    try:
+        content = (GLOVE / name).read_bytes()
+    except OSError:
+        raise ValueError(_damaged(name, "is missing or cannot be read")) from None
+    if hashlib.sha256(content).hexdigest() != sums[name]:
+        found = "is empty" if not content else f"is not the file we made ({len(content)} bytes, wrong checksum)"
+        raise ValueError(_damaged(name, found))
+    return content
+
+
+def _damaged(name: str, found: str) -> str:
+    return f"data/glove/{name} {found}; get it again with: git checkout -- data/glove"

@@ -1,0 +1,286 @@
+"""The published worked examples, recomputed and compared with what the write-ups print.
+
+Inputs and published figures are in ``data/worked_examples.json``; no computed value is stored.
+A quantity named "our ..." rests on numbers that we chose ourselves.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from helpers.arrays import Array, as_floats
+from helpers.attention import attention, project, softmax
+
+Table = dict[str, Any]
+FILE = "data/worked_examples.json"
+PATH = Path(__file__).resolve().parent.parent / FILE
+REPAIR = f"{FILE} is missing or damaged; get it back with: git checkout -- {FILE}"
+IDS = tuple(f"E{i}" for i in range(1, 12))
+ROW = "{:<24}  {:<23}  {:<27}  {}"
+
+
+@dataclass(frozen=True, eq=False)  # eq=False: two arrays do not compare to one True or False
+class Comparison:
+    """One published quantity. `computed` has its shape; it and the gap are None if unsupported."""
+
+    quantity: str
+    published: Array
+    computed: Array | None
+    largest_gap: float | None
+    status: str
+    reason: str
+    decimals: int
+
+
+def load_examples() -> Table:
+    """Read the worked examples from their file.
+
+    Returns
+    -------
+    dict
+        "note", and "E1" to "E11". Each example has a title, a text about it, inputs, and a list
+        of published quantities.
+
+    Raises
+    ------
+    ValueError
+        If the file is missing, empty or damaged. The sentence says how to get it back.
+    """
+    try:
+        examples: Table = json.loads(PATH.read_text(encoding="utf-8"))
+        for example in [examples[i] for i in IDS]:
+            _ = example["title"], example["about"], example["inputs"].items()
+            for entry in example["published"]:
+                _ = entry["name"], entry["value"], entry["decimals"], entry["status"], entry["reason"]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        raise ValueError(REPAIR) from None
+    return examples
+
+
+def recompute(example_id: str) -> dict[str, Array]:
+    """Compute every quantity that the inputs of an example allow.
+
+    Parameters
+    ----------
+    example_id : str
+        "E1" to "E11".
+
+    Returns
+    -------
+    dict of str to ndarray
+        The key is the published quantity's name; a single number has shape (). Further
+        quantities, not published, come along. Empty where the example is all words.
+
+    Raises
+    ------
+    ValueError
+        If there is no such example, or the file is missing, empty or damaged.
+    """
+    if example_id not in IDS:
+        raise ValueError(f"There is no example {example_id!r}; the known ones are {', '.join(IDS)}.")
+    example = load_examples()[example_id]
+    try:
+        published = {entry["name"]: np.array(entry["value"]) for entry in example["published"]}
+        values = _STEPS[example_id](example["inputs"], published) if example_id in _STEPS else {}
+    except (LookupError, TypeError, AttributeError):
+        raise ValueError(REPAIR) from None
+    return {name: as_floats(value, name) for name, value in values.items()}
+
+
+def judge(published: ArrayLike, computed: ArrayLike, decimals: int) -> str:
+    """Say from the numbers alone whether a published quantity holds.
+
+    Parameters
+    ----------
+    published, computed : array_like, same shape
+    decimals : int
+        How many decimals are printed. One unit in the last printed place is 10 ** -decimals.
+
+    Returns
+    -------
+    str
+        "agrees" if every computed number, rounded to `decimals`, is the published one: at most
+        half a unit away, as a half may go up or down. "rounding" if, so rounded, it is one unit
+        away: at most 1.5 units before; early rounding does that. Otherwise "differs".
+
+    Raises
+    ------
+    ValueError
+        If the shapes are not equal, or there is nothing to compare.
+    """
+    published, computed = as_floats(published, "published"), as_floats(computed, "computed")
+    if published.shape != computed.shape or published.size == 0:
+        raise ValueError(
+            f"published has shape {published.shape} and computed has shape {computed.shape}: "
+            "they need one shape, with at least one number."
+        )
+    units = np.max(np.abs(published - computed)) * 10.0**decimals
+    slack = 1e-6  # 0.125 may come out of a computation as 0.12499999999, and is still a half
+    if units <= 0.5 + slack:
+        return "agrees"
+    return "rounding" if units <= 1.5 + slack else "differs"  # nan is never <=, so it differs
+
+
+def compare(example_id: str) -> list[Comparison]:
+    """Put every published quantity next to its computed value.
+
+    Returns
+    -------
+    list of Comparison
+        In the order of the file; empty where nothing is published. The status is what `judge`
+        says. Only "unsupported" is taken from the file.
+
+    Raises
+    ------
+    ValueError
+        If there is no such example, or the file is missing, empty or damaged.
+    """
+    values = recompute(example_id)
+    found = []
+    for entry in load_examples()[example_id]["published"]:
+        name, decimals = entry["name"], entry["decimals"]
+        published = as_floats(entry["value"], name)
+        computed, gap, status = None, None, "unsupported"
+        if entry["status"] != "unsupported":
+            if name not in values:
+                raise ValueError(REPAIR)
+            computed = values[name]
+            gap = float(np.max(np.abs(published - computed)))
+            status = judge(published, computed, decimals)
+        found.append(Comparison(name, published, computed, gap, status, entry["reason"], decimals))
+    return found
+
+
+def side_by_side(example_id: str) -> str:
+    """Lay out `compare` as a plain text table: quantity, published, computed, status.
+
+    Returns
+    -------
+    str
+        Computed values have four decimals. The reason stands below its quantity.
+
+    Raises
+    ------
+    ValueError
+        If there is no such example, or the file is missing, empty or damaged.
+    """
+    comparisons = compare(example_id)
+    lines = [f"{example_id}: {load_examples()[example_id]['title']}", ""]
+    if not comparisons:
+        return "\n".join([*lines, "No write-up prints a number here that could be recomputed."])
+    lines += [ROW.format("quantity", "published", "computed", "status"), "-" * 91]
+    for c in comparisons:
+        computed = ["none"] if c.computed is None else _number_lines(c.computed, 4)
+        cells = textwrap.wrap(c.quantity, 24), _number_lines(c.published, c.decimals), computed, [c.status]
+        lines += [ROW.format(*row).rstrip() for row in zip_longest(*cells, fillvalue="")]
+        lines += [f"  reason: {c.reason}", ""]
+    return "\n".join(lines[:-1])
+
+
+def _number_lines(values: Array, decimals: int) -> list[str]:
+    """One line per row, at most four numbers wide. Adding 0.0 turns -0.0 into 0.0."""
+    rounded = np.atleast_2d(np.round(values, decimals)) + 0.0
+    texts = [[f"{number:.{decimals}f}" for number in row] for row in rounded]
+    return [" ".join(row[i : i + 4]) for row in texts for i in range(0, len(row), 4)]
+
+
+def _rows(vectors: Table, words: Iterable[str]) -> Array:
+    return np.array([vectors[word] for word in words], dtype=float)  # (n_words, d)
+
+
+def _head(X: Array, matrices: Table) -> dict[str, Array]:
+    Q, K, V = (project(X, matrices[name], name) for name in ("W_Q", "W_K", "W_V"))
+    Z, weights = attention(Q, K, V)
+    return {"Q": Q, "K": K, "V": V, "unscaled scores": Q @ K.T, "weights": weights, "output": Z}
+
+
+def _e1(given: Table, published: Table) -> Table:
+    other = given["other_write_up"]
+    vectors = {**given["our_vectors"], "bank": other["bank_vector"]}
+    values: Table = {"row sum, other row for bank": np.sum(other["bank_row"])}
+    for sentence, table in given["weights"].items():
+        weights, X = _rows(table, sentence.split()), _rows(vectors, sentence.split())  # (3, 3), (3, 4)
+        values[f"row sums, {sentence}"] = weights.sum(axis=1)
+        values[f"our new vectors, {sentence}"] = weights @ X  # (3, 4)
+    return values
+
+
+def _e2(given: Table, published: Table) -> Table:
+    C, values = np.array(given["our_vectors"]["C"]), {}
+    for name in "ABD":
+        vector = np.array(given["our_vectors"][name])
+        values[f"our {name}.C"] = vector @ C
+        values[f"our cosine of {name} and C"] = vector @ C / np.linalg.norm(vector) / np.linalg.norm(C)
+    return values
+
+
+def _e3(given: Table, published: Table) -> Table:
+    head = _head(_rows(given["X"], given["X"]), given)
+    head["output of The, first two numbers"] = head["output"][0, :2]
+    for which in ("first", "second"):  # the write-up prints this weight twice
+        head[f"weight of sat on sat, {which} print"] = head["weights"][2, 2]
+    return head
+
+
+def _e4(given: Table, published: Table) -> Table:
+    scores = np.array(given["scores"])
+    return {
+        "softmax([6, 4])": softmax(scores),
+        "softmax([3, 2])": softmax(scores / np.sqrt(given["d_k"])),
+        "p in e^6 + e^4 = e^6 (1 + e^p)": scores[1] - scores[0],
+    }
+
+
+def _e5(given: Table, published: Table) -> Table:
+    words, used = list(given["keys"]), given["weights_in_the_sum"]
+    some = [words.index(word) for word in ("The", "animal", "tired")]
+    K, V = _rows(given["keys"], words), _rows(given["values"], used)  # (8, 3), (11, 3)
+    scores = K @ np.array(given["queries"]["it"])  # (8,)
+    weights = softmax(scores)
+    return {
+        "unscaled scores of it": scores,
+        "unscaled scores of it: The, animal, tired": scores[some],
+        "weights of it": weights,
+        "weights of it, second list": weights,
+        "weight of it on animal, second print": weights[words.index("animal")],
+        "weights of it, scaled": softmax(scores / np.sqrt(given["d_k"])),
+        "sum of the eleven published weights": sum(used.values()),
+        "weighted sum, from the published weights and values": np.array(list(used.values())) @ V,
+    }
+
+
+def _e6(given: Table, published: Table) -> Table:
+    X = _rows(given["X"], given["X"])  # (4, 4)
+    head_1, head_2 = _head(X, given["head_1"]), _head(X, given["our_head_2"])
+    both = np.hstack([head_1["output"], head_2["output"]])  # (4, 2 * 2)
+    scores = published["Q"] @ published["K"].T  # (4, 4)
+    return {
+        **{"head 1 output" if name == "output" else name: value for name, value in head_1.items()},
+        **{f"our head 2 {name}": value for name, value in head_2.items()},
+        "our concatenation": both,
+        "our output": project(both, given["our_W_O"], "our_W_O"),
+        "unscaled scores, from the published Q and K": scores,
+        "unscaled score of love on phones, from the published Q and K": scores[1, 3],
+        "unscaled score of phones on phones, from the published Q and K": scores[3, 3],
+        "weights, from the published scores": softmax(published["unscaled scores"] / np.sqrt(given["d_k"])),
+        "head 1 output, from the published weights and V": published["weights"] @ published["V"],
+    }
+
+
+def _e8(given: Table, published: Table) -> Table:
+    values: Table = {f"comparisons for {n} words": n * n for n in given["numbers_of_words"]}
+    n = given["numbers_of_words"][0]
+    values["growth when the length doubles"] = (2 * n) ** 2 / n**2
+    return values
+
+
+_STEPS = {"E1": _e1, "E2": _e2, "E3": _e3, "E4": _e4, "E5": _e5, "E6": _e6, "E8": _e8}

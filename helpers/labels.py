@@ -1,0 +1,78 @@
+"""Put names beside points so that they do not lie on each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Spot = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+def place_labels(
+    points: Sequence[Spot], sizes: Sequence[Spot], origin: Spot, frame: Box, obstacles: Sequence[Spot] = ()
+) -> list[Spot]:
+    """A middle for each name.
+
+    Each name tries places around its point, first the one that looks away from `origin`, and takes
+    the place that covers least of the names already set, the points and the obstacles.
+
+    Parameters
+    ----------
+    points : sequence of (x, y)
+        In px, y downward.
+    sizes : sequence of (width, height)
+        Of the names.
+    origin : (x, y)
+        Where arrows start; names prefer the far side.
+    frame : (left, top, right, bottom)
+        No name leaves it.
+    obstacles : sequence of (x, y)
+        More points that should stay visible.
+    """
+    dots = [_box(x, y, 13, 13) for x, y in (*points, *obstacles)]
+    taken: list[Box] = []
+    spots = []
+    for (x, y), (width, height) in zip(points, sizes, strict=True):
+        away = (1 if x >= origin[0] else -1, 1 if y >= origin[1] else -1)
+        best = min(
+            (_into(frame, spot, width, height) for spot in _around(x, y, width, height, away)),
+            key=lambda spot: _cover(_box(*spot, width, height), taken, dots),
+        )
+        taken.append(_box(*best, width, height))
+        spots.append(best)
+    return spots
+
+
+def _around(x: float, y: float, width: float, height: float, away: tuple[int, int]) -> list[Spot]:
+    """Candidate middles, the preferred ones first; the second ring is for crowds."""
+    across, down = away
+    spots = []
+    for gap in (8, 20, 34):
+        side, rise = width / 2 + gap, height / 2 + gap - 2
+        for dx, dy in (
+            (across * side, down * rise / 2), (across * side, 0), (0, down * rise), (across * side, -down * rise / 2),
+            (-across * side, 0), (0, -down * rise), (across * side * 0.7, down * rise), (-across * side * 0.7, down * rise),
+            (across * side * 0.7, -down * rise), (-across * side * 0.7, -down * rise),
+        ):  # fmt: skip
+            spots.append((x + dx, y + dy))
+    return spots
+
+
+def _into(frame: Box, spot: Spot, width: float, height: float) -> Spot:
+    left, top, right, bottom = frame
+    x = min(max(spot[0], left + width / 2 + 2), right - width / 2 - 2)
+    y = min(max(spot[1], top + height / 2 + 2), bottom - height / 2 - 2)
+    return x, y
+
+
+def _box(x: float, y: float, width: float, height: float) -> Box:
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+def _cover(box: Box, names: Sequence[Box], dots: Sequence[Box]) -> float:
+    """Covered area; a name on a name is worse than a name on a point. Rounded, so that ties keep order."""
+    return round(sum(3 * _overlap(box, other) for other in names) + sum(_overlap(box, dot) for dot in dots), 3)
+
+
+def _overlap(a: Box, b: Box) -> float:
+    return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))

@@ -1,0 +1,1 @@
+"""One module per lab: its state, its ``draw(state) -> Picture``, its controls."""

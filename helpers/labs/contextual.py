@@ -1,0 +1,199 @@
+"""The lab of notebook 02: attention without parameters, under your fingers.
+
+Two sources of vectors: three words with two numbers each, moved by sliders; or a sentence of your
+own with the real 50-number vectors.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import traitlets
+
+from helpers.arrays import Array, short
+from helpers.attention import attention_weights
+from helpers.embeddings import PcaMap, load_vectors, tokenize
+from helpers.lab import Control, Lab, choice, slider, text_box
+from helpers.pictures import Picture, Word, mix_bars, plane, table, weights_table, word_map, words
+
+BY_HAND, REAL = "two numbers a word", "real vectors"
+PRODUCT, DIRECTION = "dot product", "direction only"
+LIMIT = 2.0  # sliders run from -LIMIT to LIMIT
+MOST_TOKENS = 10  # more do not fit beside each other with numbers that can be read
+
+MONEY = ("money", "bank", "grows")
+RIVER = ("river", "bank", "flows")
+
+
+def _preset(names: tuple[str, ...], *vectors: tuple[float, float], **more) -> dict:
+    numbers = {f"{axis}{i}": vectors[i]["xy".index(axis)] for i, axis in product(range(3), "xy")}
+    return {"source": BY_HAND, "names": names, **numbers, **more}
+
+
+PRESETS = {
+    "money bank grows": _preset(MONEY, (1.5, 0.35), (0.95, 0.9), (0.55, -0.75)),
+    "river bank flows": _preset(RIVER, (0.1, 1.55), (0.95, 0.9), (-0.75, 0.5)),
+    "all alike": _preset(MONEY, (1.0, 0.8), (1.0, 0.8), (1.0, 0.8)),
+    "right angles": _preset(MONEY, (1.5, 0.0), (0.0, 1.5), (-1.5, 0.0)),
+    "one long vector": _preset(MONEY, (2.0, 1.6), (0.4, 0.5), (0.5, 0.1)),
+    "your sentence": {"source": REAL, "measure": DIRECTION, "temperature": 0.35},
+}
+
+
+class ContextualState(traitlets.HasTraits):
+    """All that the learner can change."""
+
+    source = traitlets.Enum([BY_HAND, REAL], BY_HAND)
+    names = traitlets.Tuple(default_value=MONEY)
+    x0 = traitlets.Float(1.5, min=-LIMIT, max=LIMIT)
+    y0 = traitlets.Float(0.35, min=-LIMIT, max=LIMIT)
+    x1 = traitlets.Float(0.95, min=-LIMIT, max=LIMIT)
+    y1 = traitlets.Float(0.9, min=-LIMIT, max=LIMIT)
+    x2 = traitlets.Float(0.55, min=-LIMIT, max=LIMIT)
+    y2 = traitlets.Float(-0.75, min=-LIMIT, max=LIMIT)
+    text = traitlets.Unicode("money bank grows")
+    measure = traitlets.Enum([PRODUCT, DIRECTION], PRODUCT)
+    temperature = traitlets.Float(1.0, min=0.05, max=3.0)
+    asking = traitlets.Int(1, min=0)
+
+
+def contextual_lab() -> Lab:
+    """The lab, as notebook 02 shows it first."""
+    state = ContextualState()
+
+    def by_hand(state: ContextualState) -> bool:
+        return state.source == BY_HAND
+
+    controls = [choice(state, "source", "vectors", [(BY_HAND, BY_HAND), (REAL, REAL)])]
+    for i, axis in product(range(3), "xy"):
+        controls.append(_number(state, i, axis, by_hand))
+    controls += [
+        text_box(state, "text", "sentence", shown=lambda state: not by_hand(state)),
+        choice(state, "measure", "compare by", [(PRODUCT, PRODUCT), (DIRECTION, DIRECTION)]),
+        slider(state, "temperature", "temperature"),
+        choice(state, "asking", "who asks", _askers),
+    ]
+    return Lab("contextual", state, draw, controls, PRESETS)
+
+
+def _number(state: ContextualState, i: int, axis: str, shown) -> Control:
+    """The slider of one number of word i, named and coloured after the word."""
+    return slider(
+        state, f"{axis}{i}", lambda state: f"{state.names[i]} {axis}",
+        slot=lambda state: words(state.names)[i].slot, shown=shown,
+    )  # fmt: skip
+
+
+def draw(state: ContextualState) -> Picture:
+    """The picture of a state: scores, weights and mix of the asking word; old and new vectors.
+
+    Raises
+    ------
+    ValueError
+        A sentence for the learner, if the text has no words, too many, or none with a vector.
+    """
+    labels, X, known = _vectors(state)
+    asking = min(state.asking, len(labels) - 1)
+    scores, weights, Z = attend(X, known, state.measure, state.temperature)
+    row = table("scores", labels[asking : asking + 1], labels, scores[asking : asking + 1], shaded=False, row_title="")
+    left = (
+        row,
+        weights_table(labels, weights, asking),
+        mix_bars(labels[asking : asking + 1], labels, weights[asking : asking + 1]),
+    )
+    if state.source == BY_HAND:
+        space = plane(labels, X, Z, LIMIT, note="arrow: before, circle: after")
+        said = _moved_toward(labels, X, Z, asking)
+    else:
+        chart = PcaMap(X[known])
+        shown = [word for word, has in zip(labels, known, strict=True) if has]
+        before, after = chart.place(X[known]), chart.place(Z[known])
+        space = word_map(shown, before, chart.share, after, title="the vectors, flattened", note="dot: before, circle: after")
+        said = _nearest_word(state, labels, X, Z, known, asking)
+    sentence = (*_reads(labels, weights[asking], asking, known), *said, *_unknown(labels, known, asking))
+    return Picture("attention without parameters", (left, (space,)), sentence)
+
+
+def attend(X: Array, known, measure: str, temperature: float) -> tuple[Array, Array, Array]:
+    """Scores, weights and new vectors; a word without a vector neither reads nor is read.
+
+    Shapes: X (n, d), known (n,) in; scores (n, n), weights (n, n), Z (n, d) out.
+    """
+    U = X
+    if measure == DIRECTION:
+        lengths = np.linalg.norm(X, axis=1, keepdims=True)
+        U = X / np.where(lengths == 0, 1, lengths)
+    scores = U @ U.T / temperature  # (n, n)
+    weights = attention_weights(scores, np.outer(known, known))  # (n, n)
+    return scores, weights, weights @ X
+
+
+def _vectors(state: ContextualState):
+    """Labels, X (n, d) and which of the rows are known."""
+    if state.source == BY_HAND:
+        X = np.array([[getattr(state, f"{axis}{i}") for axis in "xy"] for i in range(3)])  # (3, 2)
+        return words(state.names), X, np.ones(3, dtype=bool)
+    tokens = tokenize(state.text)
+    if not tokens:
+        raise ValueError("There is no word to draw: type a sentence, for example: the river bank flooded")
+    if len(tokens) > MOST_TOKENS:
+        raise ValueError(f"You typed {len(tokens)} words and signs; this picture has room for {MOST_TOKENS}.")
+    X, known = load_vectors().embed(tokens)
+    if not known.any():
+        raise ValueError(f"None of these has a vector here: {short(state.text)}. Try common words.")
+    return words(tokens), X, known
+
+
+def _askers(state: ContextualState):
+    try:
+        labels, _, _ = _vectors(state)
+    except ValueError:  # the text cannot be drawn; the frame says so, and the old choice stays
+        return (("-", state.asking),)
+    return tuple((str(word), i) for i, word in enumerate(labels))
+
+
+def _reads(labels, weights, asking: int, known):
+    """'bank now reads 47 % money, 46 % bank and 7 % grows'"""
+    if not known[asking]:
+        return (labels[asking], " has no vector, so it reads nothing")
+    if known.sum() == 1:
+        return (labels[asking], " reads only itself: no other word here has a vector")
+    order = [j for j in np.argsort(-weights, kind="stable") if known[j]][:3]
+    parts: list[str | Word] = [labels[asking], " now reads "]
+    for place, j in enumerate(order):
+        joint = "" if place == 0 else (" and " if place == len(order) - 1 else ", ")
+        parts += [f"{joint}{100 * weights[j]:.0f} % ", labels[j]]
+    return tuple(parts)
+
+
+def _moved_toward(labels, X: Array, Z: Array, asking: int):
+    """How far the new vector lies from the old one, and which word it came nearest to."""
+    step = float(np.linalg.norm(Z[asking] - X[asking]))
+    others = [j for j in range(len(labels)) if j != asking]
+    gain = [np.linalg.norm(X[asking] - X[j]) - np.linalg.norm(Z[asking] - X[j]) for j in others]
+    if step < 0.005:
+        return ("; its vector did not move.",)
+    return (f"; its vector moved {step:.2f}, most toward ", labels[others[int(np.argmax(gain))]], ".")
+
+
+def _nearest_word(state, labels, X: Array, Z: Array, known, asking: int):
+    """The nearest word that is not in the sentence, before and after."""
+    if not known[asking]:
+        return (".",)
+    vectors, inside = load_vectors(), tokenize(state.text)
+    before, after = (vectors.neighbours(V[asking], 1, exclude=inside)[0] for V in (X, Z))
+    return (
+        f". Nearest word outside the sentence: {before[0]} ({before[1]:.2f}) before, "
+        f"{after[0]} ({after[1]:.2f}) after.",
+    )
+
+
+def _unknown(labels, known, asking: int):
+    missing = [word for i, word in enumerate(labels) if not known[i] and i != asking]
+    if not missing:
+        return ()
+    parts: list[str | Word] = [" No vector either for: " if not known[asking] else " No vector here for: "]
+    for i, word in enumerate(missing):
+        parts += [", " if i else "", word]
+    return (*parts, ".")

@@ -1,0 +1,86 @@
+"""The second lab of notebook 01: two arrows, and what the dot product, the angle and the cosine say."""
+
+from __future__ import annotations
+
+import numpy as np
+import traitlets
+
+from helpers.embeddings import cosine
+from helpers.lab import Lab, slider
+from helpers.pictures import Picture, Word, plane, table, words
+
+NAMES = ("money", "bank")
+LIMIT = 3.0
+
+
+def _preset(money: tuple[float, float], bank: tuple[float, float]) -> dict[str, float]:
+    return {"ax": money[0], "ay": money[1], "bx": bank[0], "by": bank[1]}
+
+
+PRESETS = {
+    "same direction": _preset((2.0, 1.0), (1.0, 0.5)),
+    "near": _preset((2.0, 1.0), (1.0, 1.5)),
+    "right angle": _preset((2.0, 1.0), (-0.75, 1.5)),
+    "opposite": _preset((2.0, 1.0), (-1.0, -0.5)),
+    "near, but short": _preset((2.0, 1.0), (0.2, 0.3)),
+}
+
+
+class TwoVectorsState(traitlets.HasTraits):
+    """The two numbers of each of the two words."""
+
+    ax = traitlets.Float(2.0, min=-LIMIT, max=LIMIT)
+    ay = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    bx = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    by = traitlets.Float(1.5, min=-LIMIT, max=LIMIT)
+
+
+def two_vectors_lab() -> Lab:
+    """The lab, as notebook 01 shows it first."""
+    state = TwoVectorsState()
+    slots = [word.slot for word in words(NAMES)]
+    controls = [
+        slider(state, f"{letter}{axis}", f"{name} {axis}", slot=lambda state, slot=slot: slot)
+        for letter, name, slot in zip("ab", NAMES, slots, strict=True)
+        for axis in "xy"
+    ]
+    return Lab("two vectors", state, draw, controls, PRESETS)
+
+
+def draw(state: TwoVectorsState) -> Picture:
+    """Both arrows, and a table of their lengths, dot product, angle and cosine."""
+    a, b = np.array([state.ax, state.ay]), np.array([state.bx, state.by])
+    labels = words(NAMES)
+    dot, near = float(a @ b), cosine(a, b)
+    angle = float(np.degrees(np.arccos(near)))
+    lengths = [float(np.linalg.norm(v)) for v in (a, b)]
+    rows = [f"length of {NAMES[0]}", f"length of {NAMES[1]}", "dot product", "cosine", "angle in degrees"]
+    numbers = [[value] for value in (*lengths, dot, near, angle)]
+    if min(lengths) == 0:  # no direction, so no angle: leave the line out instead of inventing one
+        rows, numbers = rows[:3], numbers[:3]
+    measures = table(
+        "in numbers", [Word(row) for row in rows], [Word("value")], numbers,
+        shaded=False, row_title="", column_title="",
+    )  # fmt: skip
+    space = plane(labels, np.array([a, b]), limit=LIMIT, title="two words as arrows")
+    return Picture("two vectors", ((space,), (measures,)), _say(labels, a, b, dot, angle, lengths))
+
+
+def _say(labels, a, b, dot: float, angle: float, lengths: list[float]):
+    product = f"dot product: {a[0]:.2f} x {b[0]:.2f} + {a[1]:.2f} x {b[1]:.2f} = {dot + 0.0:.2f}. "
+    if min(lengths) == 0:
+        short = labels[int(np.argmin(lengths))]
+        return (product, short, " has length 0: it points nowhere, so there is no angle.")
+    if angle < 1:
+        meaning = "point the same way"
+    elif angle < 60:
+        meaning = "point much the same way"
+    elif angle <= 85:
+        meaning = "have little in common"
+    elif angle < 95:
+        meaning = "are at about a right angle: the one says nothing about the other"
+    elif angle < 179:
+        meaning = "point away from each other"
+    else:
+        meaning = "point opposite ways"
+    return (product, labels[0], " and ", labels[1], f" {meaning}: {angle:.0f} degrees.")

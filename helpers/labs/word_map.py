@@ -1,0 +1,87 @@
+"""The first lab of notebook 01: words of your choice on a map, and how alike they are."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import traitlets
+
+from helpers.arrays import short
+from helpers.embeddings import PcaMap, cosine, load_vectors, tokenize
+from helpers.lab import Lab, text_box
+from helpers.pictures import Picture, Word, table, word_map, words
+
+# The map is made for these words once, so that a word keeps its place whatever else is typed.
+LANDMARKS = (
+    "cash loan credit lake stream shore valley banana lemon bread sugar "
+    "software computer intel dog horse bird"
+).split()
+MOST_WORDS = 7
+PRESETS = {
+    "bank": {"text": "bank money loan river lake"},
+    "apple": {"text": "apple fruit juice microsoft computer"},
+    "animals": {"text": "dog cat horse cow wolf"},
+    "royal": {"text": "king queen man woman prince"},
+}
+
+
+class WordMapState(traitlets.HasTraits):
+    """The words that the learner types."""
+
+    text = traitlets.Unicode(PRESETS["bank"]["text"])
+
+
+def word_map_lab() -> Lab:
+    """The lab, as notebook 01 shows it first."""
+    state = WordMapState()
+    return Lab("word map", state, draw, [text_box(state, "text", "words")], PRESETS)
+
+
+@functools.lru_cache(maxsize=1)
+def landmark_map() -> PcaMap:
+    """The flat map of the landmarks."""
+    return PcaMap(load_vectors().embed(LANDMARKS)[0])
+
+
+def draw(state: WordMapState) -> Picture:
+    """A table of cosines and the map.
+
+    Raises
+    ------
+    ValueError
+        A sentence for the learner, if there are no words, too many, or none with a vector.
+    """
+    vectors, tokens = load_vectors(), tokenize(state.text)
+    if not tokens:
+        raise ValueError("There is no word to draw: type one or more words, for example: bank money river")
+    if len(tokens) > MOST_WORDS:
+        raise ValueError(f"You typed {len(tokens)} words and signs; this picture has room for {MOST_WORDS}.")
+    X, known = vectors.embed(tokens)
+    if not known.any():
+        raise ValueError(f"None of these has a vector here: {short(state.text)}. Try common words.")
+    labels = words(tokens)
+    near = cosine(X[:, None], X)  # (n, n)
+    alike = table("cosine", labels, labels, near, row_title="", column_title="1: same direction, 0: right angle")
+    shown = [label for label, has in zip(labels, known, strict=True) if has]
+    behind = [word for word in LANDMARKS if word not in tokens]
+    places = landmark_map().place(np.vstack([X[known], vectors.embed(behind)[0]]))
+    chart = word_map(
+        [*shown, *(Word(word) for word in behind)], places, landmark_map().share,
+        faint=[False] * len(shown) + [True] * len(behind), note="grey: landmarks that stay in place",
+    )  # fmt: skip
+    return Picture("words on a map", ((alike,), (chart,)), _say(labels, tokens, near, known))
+
+
+def _say(labels, tokens, near, known):
+    first = int(np.argmax(known))
+    nearest = ", ".join(word for word, _ in load_vectors().neighbours(tokens[first], 3))
+    said: list[str | Word] = ["The three nearest to ", labels[first], f" among all words here: {nearest}."]
+    pairs = [(i, j) for i in range(len(labels)) for j in range(i) if known[i] and known[j] and tokens[i] != tokens[j]]
+    if pairs:
+        i, j = max(pairs, key=lambda pair: near[pair])
+        said += [" Most alike in your list: ", labels[j], " and ", labels[i], f" ({near[i, j]:.2f})."]
+    missing = [label for label, has in zip(labels, known, strict=True) if not has]
+    for place, label in enumerate(missing):
+        said += [", " if place else " No vector here for: ", label]
+    return (*said, ".") if missing else tuple(said)

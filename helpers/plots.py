@@ -1,0 +1,87 @@
+"""Matplotlib plots of measurements, in one style: arrays in, a Figure out that no screen holds open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from helpers.look import colour
+
+STYLE = {
+    "font.size": 11,
+    "axes.titlesize": 13,
+    "axes.titleweight": "bold",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": colour("axis"),
+    "axes.labelcolor": colour("muted"),
+    "xtick.color": colour("muted"),
+    "ytick.color": colour("muted"),
+    "axes.grid": True,
+    "grid.color": colour("line"),
+    "lines.linewidth": 2.2,
+}
+MARKERS = "os^Dv"
+
+
+def lines(
+    x: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    title: str,
+    x_label: str,
+    y_label: str,
+    spread: Mapping[str, ArrayLike] | None = None,
+    log: bool = False,
+) -> Figure:
+    """Lines over a common x, each named at its right end.
+
+    Parameters
+    ----------
+    x : array_like, shape (n,)
+    series : mapping of name to array_like, shape (n,)
+        At most five.
+    title, x_label, y_label : str
+        Labels say the unit.
+    spread : mapping of name to array_like, shape (n,), optional
+        Drawn as a band of this size above and below the line.
+    log : bool
+        Both axes logarithmic.
+
+    Returns
+    -------
+    matplotlib Figure
+        It belongs to no window, so there is nothing to close.
+
+    Raises
+    ------
+    ValueError
+        If a series does not have one value for each x, or there are more than five.
+    """
+    x = np.asarray(x, dtype=float)
+    if len(series) > len(MARKERS):
+        raise ValueError(f"A plot has room for {len(MARKERS)} lines, got {len(series)}.")
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(7.6, 3.9), dpi=200, layout="constrained")
+        axes = figure.add_subplot()
+        for slot, (name, values) in enumerate(series.items()):
+            y = np.asarray(values, dtype=float)
+            if y.shape != x.shape:
+                raise ValueError(f"The line {name!r} has shape {y.shape}, but x has shape {x.shape}.")
+            ink = colour(f"word{slot}")
+            axes.plot(x, y, color=ink, marker=MARKERS[slot], markersize=5)
+            if spread is not None and name in spread:
+                band = np.asarray(spread[name], dtype=float)
+                axes.fill_between(x, y - band, y + band, color=ink, alpha=0.18, linewidth=0)
+            axes.annotate(
+                name, (x[-1], y[-1]), xytext=(8, 0), textcoords="offset points",
+                color=ink, va="center", fontweight="bold", annotation_clip=False,
+            )  # fmt: skip
+        if log:
+            axes.set(xscale="log", yscale="log")
+        axes.set(xlabel=x_label, ylabel=y_label)
+        axes.set_title(title, loc="left")
+    return figure

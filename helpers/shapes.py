@@ -1,0 +1,269 @@
+"""Where things go: a panel in, a `Drawing` of simple shapes in pixels out.
+
+The SVG of a live lab and the PNG for paper are both drawn from these shapes, so they cannot differ.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+
+from helpers.labels import place_labels
+from helpers.look import ramp_role
+from helpers.pictures import Map, MixBars, Panel, Plane, Table, Word
+
+TEXT = 15  # px; the smallest text in a picture is SMALL
+SMALL = 14
+PLANE = 330  # px, the side of a plane or map
+LEFT = 118  # px, where cells and bars start if their names are short: then they stand in line
+BAR = 264  # px, the length of a mix bar, and the width of a small table
+
+
+@dataclass(frozen=True)
+class Rect:
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None  # a colour role
+    stroke: str | None = None
+    radius: float = 3
+
+
+@dataclass(frozen=True)
+class Line:
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: str
+    width: float = 1
+    dotted: bool = False
+    arrow: bool = False
+
+
+@dataclass(frozen=True)
+class Ring:
+    x: float
+    y: float
+    r: float
+    stroke: str
+    fill: str | None = None
+
+
+@dataclass(frozen=True)
+class Text:
+    x: float
+    y: float  # the middle of the line of text
+    text: str
+    fill: str = "ink"
+    size: float = TEXT
+    anchor: str = "middle"  # or start, end
+    bold: bool = False
+    turned: bool = False  # read from bottom to top
+    halo: bool = False  # a rim in the colour of the page, to stay readable on lines
+
+
+Shape = Rect | Line | Ring | Text
+
+
+@dataclass
+class Drawing:
+    """Shapes on a sheet of `width` x `height` pixels."""
+
+    width: float
+    height: float
+    shapes: list[Shape] = field(default_factory=list)
+
+
+def draw(panel: Panel) -> Drawing:
+    """Lay out one panel."""
+    if isinstance(panel, Table):
+        return _table(panel)
+    if isinstance(panel, MixBars):
+        return _mix_bars(panel)
+    if isinstance(panel, Plane):
+        return _plane(panel)
+    return _map(panel)
+
+
+def text_width(text: str, size: float = TEXT, bold: bool = False) -> float:
+    """A careful guess of how wide a text is, in px; wide scripts and emoji take a full em."""
+    ems = 0.0
+    for character in text:
+        if unicodedata.category(character)[0] == "M":
+            continue
+        ems += 1.05 if unicodedata.east_asian_width(character) in "WF" else 0.72 if bold else 0.62
+    return ems * size
+
+
+def fit(text: str, room: float, size: float = TEXT, bold: bool = False) -> str:
+    """The text, cut with an ellipsis if it does not fit."""
+    if text_width(text, size, bold) <= room:
+        return text
+    while text and text_width(text + "\u2026", size, bold) > room:
+        text = text[:-1]
+    return text + "\u2026"
+
+
+def number(value: float) -> str:
+    """Two decimals, never ``-0.00``."""
+    return f"{round(value, 2) + 0.0:.2f}"
+
+
+def _column_width(columns: tuple[Word, ...]) -> float:
+    widest = max((text_width(str(word), TEXT, bold=True) for word in columns), default=0) + 12
+    if len(columns) <= 4:
+        return max(BAR / max(3, len(columns)), min(widest, 110))
+    return min(widest, max(52, 560 / len(columns)))
+
+
+def _table(panel: Table) -> Drawing:
+    n_rows, n_columns = len(panel.rows), len(panel.columns)
+    cell_w = _column_width(panel.columns)
+    cell_h = 44.0 if n_rows <= 5 else 32.0
+    side = 22.0 if panel.row_title else 4.0
+    label_w = min(180.0, max((text_width(str(w), TEXT, bold=True) for w in panel.rows), default=0) + 10)
+    left, top = max(LEFT, side + label_w), 24.0 + (20 if panel.column_title else 0) + 26
+    # A title may be wider than a table of one column.
+    width = max(left + n_columns * cell_w + 6, text_width(panel.title, 16, bold=True) + 12)
+    out = Drawing(width, top + n_rows * cell_h + 6)
+    middle = left + n_columns * cell_w / 2 if n_columns * cell_w > 150 else width / 2
+    out.shapes.append(Text(middle, 12, panel.title, size=16, bold=True))
+    if panel.column_title:
+        out.shapes.append(Text(middle, 34, panel.column_title, "muted", SMALL))
+    if panel.row_title:
+        out.shapes.append(Text(10, top + n_rows * cell_h / 2, panel.row_title, "muted", SMALL, turned=True))
+    for j, word in enumerate(panel.columns):
+        name = fit(str(word), cell_w - 4, TEXT, bold=True)
+        out.shapes.append(Text(left + (j + 0.5) * cell_w, top - 13, name, word.role, bold=True))
+    for i, word in enumerate(panel.rows):
+        y = top + i * cell_h
+        name = fit(str(word), label_w - 8, TEXT, bold=True)
+        out.shapes.append(Text(left - 8, y + cell_h / 2, name, word.role, anchor="end", bold=True))
+        for j, value in enumerate(panel.numbers[i]):
+            x, ground = left + j * cell_w, ramp_role(value) if panel.shaded else None
+            out.shapes.append(Rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, ground, None if ground else "line"))
+            ink = f"on-{ground}" if ground else "ink"
+            out.shapes.append(Text(x + cell_w / 2, y + cell_h / 2, number(value), ink))
+    if panel.asking is not None:
+        y = top + panel.asking * cell_h
+        stroke = panel.rows[panel.asking].role
+        out.shapes.append(Rect(left - 1, y - 1, n_columns * cell_w + 2, cell_h + 2, None, stroke, radius=5))
+    return out
+
+
+def _mix_bars(panel: MixBars) -> Drawing:
+    widest = max((text_width(f"new {w}", TEXT, bold=True) for w in panel.owners), default=0)
+    label_w = max(LEFT, min(150.0, widest + 10))
+    length, bar_h, step = BAR, 28.0, 38.0
+    top = 26.0 if panel.title else 4.0
+    out = Drawing(label_w + length + 6, top + step * len(panel.owners))
+    if panel.title:
+        out.shapes.append(Text(label_w + length / 2, 12, panel.title, "muted", SMALL))
+    for i, owner in enumerate(panel.owners):
+        y = top + i * step
+        name = fit(f"new {owner}", label_w - 8, TEXT, bold=True)
+        out.shapes.append(Text(label_w - 8, y + bar_h / 2, name, owner.role, anchor="end", bold=True))
+        x = label_w
+        for word, part in zip(panel.words, panel.parts[i], strict=True):
+            width = part * length
+            if width >= 1:
+                out.shapes.append(Rect(x, y, max(1, width - 1.5), bar_h, word.role))
+            if width >= 36:
+                out.shapes.append(Text(x + width / 2, y + bar_h / 2, number(part), f"on-{word.role}"))
+            x += width
+        if sum(panel.parts[i]) == 0:
+            out.shapes.append(Text(label_w, y + bar_h / 2, "nothing", "muted", SMALL, anchor="start"))
+    return out
+
+
+def _plane(panel: Plane) -> Drawing:
+    top = 26.0 + (20 if panel.note else 0)
+    out = Drawing(PLANE, top + PLANE)
+    out.shapes.append(Text(PLANE / 2, 12, panel.title, size=16, bold=True))
+    if panel.note:
+        out.shapes.append(Text(PLANE / 2, 34, panel.note, "muted", SMALL))
+    scale = (PLANE / 2 - 12) / panel.limit
+
+    def at(point: tuple[float, float]) -> tuple[float, float]:
+        return PLANE / 2 + point[0] * scale, top + PLANE / 2 - point[1] * scale
+
+    step = _grid_step(panel.limit)
+    lines = [k * step for k in range(-int(panel.limit / step), int(panel.limit / step) + 1)]
+    for value in lines:
+        role = "axis" if value == 0 else "line"
+        for a, b in (((value, -panel.limit), (value, panel.limit)), ((-panel.limit, value), (panel.limit, value))):
+            out.shapes.append(Line(*at(a), *at(b), role))
+    x, y = at((lines[-1], 0))
+    out.shapes.append(Text(x, y + 11, f"{lines[-1]:g}", "muted", SMALL))
+    x, y = at((0, lines[-1]))
+    out.shapes.append(Text(x - 6, y, f"{lines[-1]:g}", "muted", SMALL, anchor="end"))
+    origin = at((0, 0))
+    marks = []
+    for arrow in panel.arrows:
+        tip = at(arrow.tip)
+        marks += [at((arrow.tip[0] * part, arrow.tip[1] * part)) for part in (0.5, 0.75)]
+        out.shapes.append(Line(*origin, *tip, arrow.word.role, 2.5, arrow=True))
+        if arrow.moved is not None:
+            out.shapes += _move(tip, at(arrow.moved), arrow.word.role)
+            marks.append(at(arrow.moved))
+    tips = [at(arrow.tip) for arrow in panel.arrows]
+    out.shapes += _names([arrow.word for arrow in panel.arrows], tips, marks, origin, (0, top, PLANE, top + PLANE))
+    return out
+
+
+def _map(panel: Map) -> Drawing:
+    lines = [line for line in (panel.note, f"keeps {100 * panel.share:.0f} % of the spread") if line]
+    top = 26.0 + 20 * len(lines)
+    side = PLANE + 90
+    out = Drawing(side, top + side)
+    out.shapes.append(Text(side / 2, 12, panel.title, size=16, bold=True))
+    for i, line in enumerate(lines):
+        out.shapes.append(Text(side / 2, 34 + 20 * i, line, "muted", SMALL))
+    out.shapes.append(Rect(1, top + 1, side - 2, side - 2, None, "line"))
+    ends = [end for point in panel.points for end in (point.at, point.moved) if end is not None]
+    limit = max((abs(value) for end in ends for value in end), default=1.0) * 1.12 or 1.0
+    scale = side / 2 / limit
+
+    def at(point: tuple[float, float]) -> tuple[float, float]:
+        return side / 2 + point[0] * scale, top + side / 2 - point[1] * scale
+
+    marks = []
+    for point in panel.points:
+        role = "axis" if point.faint else point.word.role
+        x, y = at(point.at)
+        out.shapes.append(Ring(x, y, 3 if point.faint else 5, role, role))
+        if point.moved is not None:
+            out.shapes += _move((x, y), at(point.moved), role)
+            marks.append(at(point.moved))
+    places = [at(point.at) for point in panel.points]
+    names = [point.word for point in panel.points]
+    faint = [point.faint for point in panel.points]
+    out.shapes += _names(names, places, marks, (side / 2, top + side / 2), (2, top + 2, side - 2, top + side - 2), faint)
+    return out
+
+
+def _move(old: tuple[float, float], new: tuple[float, float], role: str) -> list[Shape]:
+    return [Line(*old, *new, role, 1.5, dotted=True), Ring(*new, 5.5, role, "page")]
+
+
+def _names(words, places, marks, origin, frame, faint=None) -> list[Shape]:
+    """The words beside their places, not on each other and not on the open circles."""
+    sizes = [(text_width(str(word), TEXT, bold=True), TEXT + 3.0) for word in words]
+    spots = place_labels(places, sizes, origin, frame, marks)
+    faint = faint or [False] * len(words)
+    return [
+        Text(x, y, str(word), "muted" if dim else word.role, SMALL if dim else TEXT, bold=not dim, halo=True)
+        for word, (x, y), dim in zip(words, spots, faint, strict=True)
+    ]
+
+
+def _grid_step(limit: float) -> float:
+    """1, 2 or 5 times a power of ten, so that there are two to five lines on each side."""
+    size = 1.0
+    while size * 10 <= limit:
+        size *= 10
+    while size > limit:
+        size /= 10
+    return next(step for step in (size * m for m in (0.5, 1, 2, 5)) if limit / step <= 5)

@@ -1,0 +1,54 @@
+"""Run notebooks from a fresh kernel and store their outputs, ready to be committed.
+
+    python tools/execute.py [NOTEBOOK ...]      all of notebooks/ if none is named
+
+Keeps the file clean: no widget state (GitHub refuses it), no kernel version, steady cell ids.
+Stops at the first cell that fails or writes to stderr, and then changes nothing.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+
+import nbformat
+from nbclient import NotebookClient
+
+NOTEBOOKS = pathlib.Path(__file__).resolve().parent.parent / "notebooks"
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+
+
+def clean(notebook: nbformat.NotebookNode) -> None:
+    """Leave only what a reader or a test needs."""
+    notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    for number, cell in enumerate(notebook.cells, start=1):
+        cell.id = f"cell-{number:02d}"
+        cell.metadata.pop("execution", None)
+
+
+def complaints(notebook: nbformat.NotebookNode) -> list[str]:
+    """What a learner must not see: errors and warnings."""
+    return [
+        "".join(output.get("text", "")) or output.get("evalue", "")
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if output.output_type == "error" or output.get("name") == "stderr"
+    ]
+
+
+def execute(path: pathlib.Path) -> None:
+    notebook = nbformat.read(path, as_version=4)
+    where = {"metadata": {"path": str(path.parent)}}
+    client = NotebookClient(notebook, timeout=300, coalesce_streams=True, resources=where)
+    client.execute()
+    if found := complaints(notebook):
+        sys.exit(f"{path.name} wrote to stderr: {found[0]}")
+    clean(notebook)
+    nbformat.validate(notebook)
+    nbformat.write(notebook, path)
+    print(f"{path.name}: {sum(cell.cell_type == 'code' for cell in notebook.cells)} code cells executed")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or sorted(NOTEBOOKS.glob("[0-9]*.ipynb")):
+        execute(pathlib.Path(name))
