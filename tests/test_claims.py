@@ -1,0 +1,105 @@
+"""Numbers that stand in the prose of a notebook, calculated again. A changed number fails here by name."""
+
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from scipy.special import softmax
+
+from helpers.embeddings import PcaMap, cosine, load_vectors, tokenize
+from helpers.labs import contextual
+
+ROOT = Path(__file__).resolve().parent.parent
+vectors = load_vectors()
+
+
+def prose(start):
+    (path,) = (ROOT / "notebooks").glob(f"{start}_*.ipynb")
+    cells = nbformat.read(path, as_version=4).cells
+    return " ".join(" ".join(cell.source for cell in cells if cell.cell_type == "markdown").split())
+
+
+def new_bank(sentence, temperature):
+    X, _ = vectors.embed(tokenize(sentence))
+    U = X / np.linalg.norm(X, axis=1, keepdims=True)
+    return (softmax(U @ U.T / temperature, axis=1) @ X)[1]
+
+
+def nearness(vector, words):
+    return np.mean([cosine(vector, vectors[word]) for word in words.split()])
+
+
+MONEY, RIVER = "loan cash deposit credit savings", "lake shore water stream creek"
+X_2D = np.array([[1.5, 0.35], [0.95, 0.9], [0.55, -0.75]])
+
+
+def x_money():
+    return vectors.embed(tokenize("money bank grows"))[0]
+
+
+CLAIMS = [
+    # notebook, words around the number, the number calculated again, how it is written
+    ("01", "`bank` and `river` have a cosine of {}", lambda: cosine(vectors["bank"], vectors["river"]), ".2f"),
+    ("01", "The {} of `bank` and `money` does say", lambda: cosine(vectors["bank"], vectors["money"]), ".2f"),
+    ("01", "has the dot product {}", lambda: np.array([10, 0]) @ np.array([4, 3]), "d"),
+    ("01", "and the cosine {}", lambda: cosine([10, 0], [4, 3]), ".3f"),
+    ("02", "squared length**, here {}", lambda: vectors["bank"] @ vectors["bank"], ".1f"),
+    ("02", "The score with `money` is {}", lambda: vectors["bank"] @ vectors["money"], ".1f"),
+    ("02", "the difference, about {}", lambda: vectors["bank"] @ (vectors["bank"] - vectors["money"]), ".0f"),
+    ("02", "still stands nearer to money words ({})", lambda: nearness(new_bank("river bank flows", 1 / 3), MONEY), ".3f"),
+    ("02", "than to river words ({})", lambda: nearness(new_bank("river bank flows", 1 / 3), RIVER), ".3f"),
+    ("02", "it does turn ({} against", lambda: nearness(new_bank("river bank flows", 1), MONEY), ".3f"),
+    ("02", "against {}).", lambda: nearness(new_bank("river bank flows", 1), RIVER), ".3f"),
+    ("02", "`softmax(2 * x)` is `[{} 0.12 0.02]`", lambda: softmax([4, 2, 0])[0], ".2f"),
+    ("02", "sharper than `[{} 0.24 0.09]`", lambda: softmax([2, 1, 0])[0], ".2f"),
+    ("02", "taking one third of each would be {}, 0.33, 0.33", lambda: 1 / 3, ".2f"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("notebook", "words", "calculate", "written"), CLAIMS, ids=[c[1][:40] for c in CLAIMS])
+def test_the_number_in_the_prose_is_the_number_calculated(notebook, words, calculate, written):
+    assert words.format(format(calculate(), written)) in prose(notebook)
+
+
+def test_the_answer_of_the_first_exercise_of_02():
+    X = np.array([[1.5, 0.35], [0.95, 0.9], [1.9, 0.5]])
+    row = softmax(X @ X.T, axis=1)[0]
+    assert row[2] > row[0] and f"{row[2]:.2f} for `grows`" in prose("02") and f"{row[0]:.2f} for `money`" in prose("02")
+
+
+def test_a_millionth():
+    assert np.exp(-15) < 1e-6  # 02: less than a millionth
+    assert softmax(x_money() @ x_money().T, axis=1)[1, 0] < 1e-6
+
+
+def test_twelve_words_lose_about_half_and_all_words_most():
+    words = "bank money loan cash river lake shore apple microsoft computer banana juice"
+    assert 0.4 < PcaMap(vectors.embed(tokenize(words))[0]).share < 0.6
+    assert PcaMap(vectors.matrix).share < 0.2
+
+
+def test_apple_lies_between_the_fruit_and_the_computers_on_the_map():
+    words = "bank money loan cash river lake shore apple microsoft computer banana juice".split()
+    X, _ = vectors.embed(words)
+    at = dict(zip(words, PcaMap(X).place(X), strict=True))
+    fruit, computers = (at["banana"] + at["juice"]) / 2, (at["microsoft"] + at["computer"]) / 2
+    along = (at["apple"] - fruit) @ (computers - fruit) / np.sum((computers - fruit) ** 2)
+    assert 0.2 < along < 0.8
+
+
+def test_neighbours_of_bank_name_no_river():
+    assert not {"river", "shore", "lake"} & {word for word, _ in vectors.neighbours("bank", 8)}
+
+
+def test_the_hand_made_example_is_the_first_state_of_the_lab():
+    state = contextual.ContextualState()
+    X = np.array([[state.x0, state.y0], [state.x1, state.y1], [state.x2, state.y2]])
+    np.testing.assert_array_equal(X, X_2D)
+
+
+def test_turning_bank_towards_grows_makes_it_read_grows():
+    """02, the first question of the lab."""
+    state = contextual.ContextualState(x1=0.55, y1=-1.5)
+    table = next(panel for panel in contextual.draw(state).panels if panel.title == "weights")
+    assert table.numbers[1][2] > table.numbers[1][0]

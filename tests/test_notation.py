@@ -1,0 +1,48 @@
+"""NOTATION.md against the helpers: the page must not promise a shape that the code does not give."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+from helpers.attention import attention, attention_scores, attention_weights, causal_mask, project
+
+PAGE = (Path(__file__).resolve().parent.parent / "NOTATION.md").read_text(encoding="utf-8")
+SIZES = {"n_tokens": 5, "d_model": 6, "d_k": 3, "d_v": 4, "n_heads": 2}
+
+
+def shapes():
+    """Every name of the page with its shape in SIZES."""
+    found = {}
+    for names, shape in re.findall(r"^\| (`[^|]*`) \| `\(([^)]*)\)`", PAGE, flags=re.MULTILINE):
+        sizes = tuple(eval(part, {}, SIZES) for part in shape.split(","))  # our own page, not a learner's text
+        found |= dict.fromkeys(re.findall(r"`(\w+)`", names), sizes)
+    return found
+
+
+def test_the_page_names_everything():
+    assert set(shapes()) == {"X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "Z", "W_O"}
+
+
+def test_the_helpers_give_the_shapes_of_the_page():
+    shape, rng = shapes(), np.random.default_rng(0)
+    X, W_Q, W_K, W_V = (rng.normal(size=shape[name]) for name in ("X", "W_Q", "W_K", "W_V"))
+    Q, K, V = project(X, W_Q), project(X, W_K), project(X, W_V)
+    scores = attention_scores(Q, K)
+    weights = attention_weights(scores)
+    Z, _ = attention(Q, K, V)
+    made = {"Q": Q, "K": K, "V": V, "scores": scores, "weights": weights, "Z": Z}
+    assert {name: array.shape for name, array in made.items()} == {name: shape[name] for name in made}
+    assert shape["W_O"] == (SIZES["n_heads"] * SIZES["d_v"], SIZES["d_model"])
+
+
+def test_the_sentences_of_the_page_hold():
+    rng = np.random.default_rng(1)
+    Q, K, V = (rng.normal(size=(5, 3)) for _ in range(3))
+    np.testing.assert_allclose(attention_scores(Q, K), Q @ K.T / np.sqrt(3))
+    weights = attention_weights(attention_scores(Q, K), causal_mask(5))
+    np.testing.assert_allclose(weights.sum(axis=1), 1)
+    assert (weights[~causal_mask(5)] == 0).all()
+    assert (attention(Q, K, V, np.zeros((5, 5), dtype=bool))[0] == 0).all()
+    heads = attention(Q[None].repeat(2, 0), K[None].repeat(2, 0), V[None].repeat(2, 0))[0]
+    assert heads.shape == (2, 5, 3)  # heads lead

@@ -1,0 +1,160 @@
+"""The rhythm of the notebooks, and what nbval does not look at."""
+
+import ast
+import os
+import re
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).resolve().parent.parent
+PATHS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in PATHS}
+each = pytest.mark.parametrize("name", NOTEBOOKS)
+
+
+def code(name):
+    return [cell for cell in NOTEBOOKS[name].cells if cell.cell_type == "code"]
+
+
+def prose(name):
+    return "\n".join(cell.source for cell in NOTEBOOKS[name].cells if cell.cell_type == "markdown")
+
+
+def outputs(name):
+    return [output for cell in code(name) for output in cell.outputs]
+
+
+def test_the_first_two_are_there():
+    assert list(NOTEBOOKS)[:2] == ["01_static_embeddings", "02_contextual_embedding"]
+
+
+@each
+def test_it_is_committed_executed_from_a_fresh_kernel(name):
+    assert [cell.execution_count for cell in code(name)] == list(range(1, len(code(name)) + 1))
+
+
+@each
+def test_it_carries_no_widget_state_no_error_and_no_warning(name):
+    assert "widgets" not in NOTEBOOKS[name].metadata
+    assert not [o for o in outputs(name) if o.output_type == "error" or o.get("name") == "stderr"]
+
+
+@each
+def test_nothing_is_skipped(name):
+    assert not [cell for cell in code(name) if cell.metadata.get("tags") or "NBVAL" in cell.source.upper()]
+
+
+@each
+def test_cells_are_short(name):
+    lengths = [len(cell.source.splitlines()) for cell in code(name)]
+    assert max(lengths) <= 15 and statistics.median(lengths) <= 6
+
+
+@each
+def test_there_is_prose_before_every_code_cell(name):
+    kinds = [cell.cell_type for cell in NOTEBOOKS[name].cells]
+    assert "codecode" not in "".join(kinds)
+
+
+@each
+def test_no_line_is_hidden_by_a_semicolon(name):
+    assert not [cell.source for cell in code(name) if cell.source.rstrip().endswith(";")]
+
+
+@each
+def test_a_comparison_is_asserted_or_used(name):
+    for cell in code(name):
+        loose = [n for n in ast.parse(cell.source).body if isinstance(n, ast.Expr) and isinstance(n.value, ast.Compare)]
+        assert not loose, cell.source
+
+
+@each
+def test_no_cell_reaches_the_network(name):
+    words = re.compile(r"https?://|urllib|requests|wget|curl|!pip|%pip|allow_pickle=True")
+    assert not [cell.source for cell in code(name) if words.search(cell.source)]
+
+
+def test_the_setup_cell_is_the_same_in_all():
+    assert len({code(name)[0].source for name in NOTEBOOKS}) == 1
+
+
+@each
+def test_it_begins_and_ends_as_every_notebook_does(name):
+    text = prose(name)
+    for part in ("**What this is for.**", "**Time:**", "**You need:**", "**Afterwards you can**", "Guess first"):
+        assert part in text, part
+    assert text.index("## What you have learned") < text.index("**Still broken:**") < text.index("**Next:**")
+    assert re.match(rf"# {int(name[:2])} · ", text)
+    assert len(re.findall("Guess first", text)) >= 3
+
+
+@each
+def test_headings_are_in_order(name):
+    levels = [len(mark) for mark in re.findall(r"^(#+) ", prose(name), flags=re.MULTILINE)]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+
+
+@each
+def test_links_lead_somewhere(name):
+    for target in re.findall(r"\]\(([^)]+)\)", prose(name)):
+        assert (ROOT / "notebooks" / target).is_file(), target
+
+
+@each
+def test_every_picture_has_its_numbers_in_words(name):
+    pictures = [o for o in outputs(name) if "image/png" in o.get("data", {})]
+    assert len(pictures) >= 4
+    for picture in pictures:
+        text = picture.data["text/plain"]
+        assert re.search(r"\d", text) and "<Figure" not in text
+        assert picture.metadata["image/png"]["alt"]
+
+
+@each
+def test_its_setup_cell_finds_the_course_from_any_folder(name, tmp_path):
+    """Not by luck: the check runs outside the course, with nothing on the path."""
+    script = tmp_path / "setup.py"
+    script.write_text(code(name)[0].source + "\nimport helpers.attention", encoding="utf-8")
+    here = ROOT / "notebooks"
+    for folder, session in ((here, ""), (ROOT, ""), (tmp_path, str(here / f"{name}.ipynb"))):
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", _isolated(script)], cwd=folder, capture_output=True, text=True,
+            env={**os.environ, "JPY_SESSION_NAME": session, "PYTHONPATH": ""}, timeout=120,
+        )  # fmt: skip
+        assert done.stdout == "Ready.\n", done.stderr
+
+
+@each
+def test_outside_the_course_the_setup_cell_says_what_to_do(name, tmp_path):
+    script = tmp_path / "setup.py"
+    script.write_text(code(name)[0].source, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", _isolated(script)], cwd=tmp_path, capture_output=True, text=True,
+        env={**os.environ, "JPY_SESSION_NAME": "", "PYTHONPATH": ""}, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 1 and "open this notebook inside the course folder" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def _isolated(script):
+    """Runs the script with the installed packages, but without the .pth file that `make lab` writes."""
+    packages = [path for path in sys.path if "site-packages" in path]
+    return f"import sys; sys.path += {packages!r}; exec(open({str(script)!r}, encoding='utf-8').read())"
+
+
+@each
+def test_every_cell_can_be_run_twice(name):
+    notebook = nbformat.v4.new_notebook(metadata=NOTEBOOKS[name].metadata)
+    for cell in code(name):
+        notebook.cells += [nbformat.v4.new_code_cell(cell.source), nbformat.v4.new_code_cell(cell.source)]
+    client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(ROOT / "notebooks")}})
+    client.kernel_name = "python3"
+    client.execute()
+    assert not [o for cell in notebook.cells for o in cell.outputs if o.get("name") == "stderr"]

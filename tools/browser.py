@@ -1,0 +1,266 @@
+"""JupyterLab in a real browser: what the browser tests and `make bench` share.
+
+    with course_copy() as folder, serve(folder) as url, start_browser() as browser:
+        page = new_page(browser, width=1280)
+        open_notebook(page, url, "notebooks/02_contextual_embedding.ipynb")
+        run_all(page)
+
+Nothing here reaches the network: the server listens on this computer only, and the browser can
+resolve no other name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("notebooks", "helpers", "data")  # what a notebook needs to run
+HERE = "127.0.0.1"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+GET_ONE = ".venv/bin/python -m playwright install chromium"
+PATIENCE = 120.0  # seconds; only something broken takes this long
+
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-proxy-server",  # a proxy would resolve names for the browser
+    f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {HERE}",
+]
+
+
+class NoBrowser(Exception):
+    """One sentence that names the command which gets a browser."""
+
+
+# --- the browser ----------------------------------------------------------------------------------
+
+
+def is_root() -> bool:
+    """Do we run as root? Chromium's sandbox and Jupyter both want to know."""
+    return os.name != "nt" and os.geteuid() == 0
+
+
+def candidates(system: str = sys.platform) -> list[dict[str, Any]]:
+    """Playwright's launch options for each browser that may be here, the best first."""
+    found = [{"executable_path": path} for path in map(shutil.which, NAMES) if path]
+    if system in ("darwin", "win32"):  # there Chrome is not on PATH; Playwright knows where it lies
+        found.append({"channel": "chrome"})
+    return [*found, {}]  # {}: the one that Playwright has installed itself, if it has
+
+
+@contextlib.contextmanager
+def start_browser() -> Iterator[Browser]:
+    """A headless browser: the first candidate that starts.
+
+    Raises
+    ------
+    NoBrowser
+        If none does.
+    """
+    with sync_playwright() as playwright:
+        reasons = []
+        for options in candidates():
+            try:
+                browser = playwright.chromium.launch(
+                    headless=True, args=FLAGS, chromium_sandbox=not is_root(), **options
+                )
+            except Error as error:
+                reasons.append((options, error))
+                continue
+            try:
+                yield browser
+            finally:
+                browser.close()
+            return
+        raise NoBrowser(sentence(reasons))
+
+
+def sentence(reasons: list[tuple[dict[str, Any], Error]]) -> str:
+    """What to say if no browser started. One that is there and does not start is named."""
+    broken = [options["executable_path"] for options, _ in reasons if "executable_path" in options]
+    what = f"{Path(broken[0]).name} does not start" if broken else "no Chromium or Chrome was found"
+    return f"The browser test needs a browser, and {what}: get one with  {GET_ONE}"
+
+
+def new_page(browser: Browser, width: int = 1280, height: int = 900) -> Page:
+    """A page of its own: no cookies or open tabs of another page."""
+    return browser.new_context(viewport={"width": width, "height": height}).new_page()
+
+
+# --- the server -----------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def course_copy(root: Path = ROOT, extra: Mapping[str, str] | None = None) -> Iterator[Path]:
+    """A copy of the course for a while, since JupyterLab saves what it opens. `extra`: more files."""
+    with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as name:
+        folder = Path(name).resolve()
+        for part in PARTS:
+            unwanted = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+            shutil.copytree(root / part, folder / part, ignore=unwanted)
+        for path, text in (extra or {}).items():
+            (folder / path).write_text(text, encoding="utf-8")
+        yield folder
+
+
+def free_port() -> int:
+    """A port that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind((HERE, 0))
+        return int(probe.getsockname()[1])
+
+
+def server_command(folder: Path, port: int) -> list[str]:
+    """JupyterLab for one folder, on this computer only, that asks for no password and nobody's news."""
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", f"--ServerApp.root_dir={folder}"]
+    command += [f"--ServerApp.ip={HERE}", f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
+    command += ["--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"]
+    command += ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    command += ["--LabApp.extension_manager=readonly"]  # the other kind asks PyPI
+    return command + (["--allow-root"] if is_root() else [])
+
+
+def server_environment(home: Path) -> dict[str, str]:
+    """Our environment without what would bring in somebody's own settings, extensions or packages."""
+    foreign = ("JUPYTER", "IPYTHON", "PYTHONPATH", "PYTHONHOME", "MPLBACKEND")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
+    for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
+        kept[name] = str(home / name.lower())
+    for name in ("SETTINGS", "WORKSPACES"):
+        kept[f"JUPYTERLAB_{name}_DIR"] = str(home / name.lower())
+    return kept
+
+
+@contextlib.contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """JupyterLab on a folder, with the Python that runs this; its address, ending in a slash."""
+    with tempfile.TemporaryDirectory(prefix="jupyter-", ignore_cleanup_errors=True) as home:
+        log, port = Path(home) / "log.txt", free_port()
+        with open(log, "w", encoding="utf-8") as out:
+            process = subprocess.Popen(
+                server_command(folder, port),
+                cwd=folder,
+                env=server_environment(Path(home)),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # a group of its own, so that all of it can be ended
+            )
+        try:
+            wait_for_server(process, port, log)
+            yield f"http://{HERE}:{port}/"
+        finally:
+            stop(process)
+
+
+def wait_for_server(process: subprocess.Popen[Any], port: int, log: Path) -> None:
+    """Return when the server answers; say what it wrote if it ends instead."""
+    end = time.monotonic() + PATIENCE
+    while process.poll() is None and time.monotonic() < end:
+        connection = http.client.HTTPConnection(HERE, port, timeout=5)
+        try:
+            connection.request("GET", "/api")
+            if connection.getresponse().status == 200:
+                return
+        except (OSError, http.client.HTTPException):
+            pass
+        finally:
+            connection.close()
+        time.sleep(0.05)
+    words = log.read_text(encoding="utf-8", errors="replace")
+    raise RuntimeError(f"JupyterLab did not start. It wrote:\n{words[-2000:]}")
+
+
+def stop(process: subprocess.Popen[Any]) -> None:
+    """End the server, and whatever it started: first politely, so that it ends its kernels itself."""
+    for number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
+        try:
+            if os.name == "nt":
+                process.terminate()
+            else:
+                os.killpg(process.pid, number)
+            process.wait(15)
+        except ProcessLookupError:  # all gone
+            process.poll()
+            return
+        except subprocess.TimeoutExpired:
+            continue
+
+
+# --- a notebook in a page -------------------------------------------------------------------------
+
+NOTEBOOK = "window.jupyterapp?.shell.currentWidget"
+
+
+def open_notebook(page: Page, url: str, path: str) -> None:
+    """Open a notebook (a path below the served folder) and wait for its kernel."""
+    page.goto(f"{url}lab/tree/{path}?reset", timeout=1000 * PATIENCE)  # reset: no tabs of another time
+    page.wait_for_function(f"path => {NOTEBOOK}?.context?.path === path", arg=path, timeout=1000 * PATIENCE)
+    within(page, f"{NOTEBOOK}.context.ready.then(() => {NOTEBOOK}.sessionContext.ready)")
+
+
+def run_all(page: Page) -> None:
+    """Run all cells of the open notebook, and wait until the last one is done and its labs are drawn.
+
+    It does not matter here whether a cell fails; see `cells`.
+    """
+    # Old outputs and numbers go first: then a number says that the cell has run now.
+    within(page, "jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+    within(page, "jupyterapp.commands.execute('notebook:run-all-cells')")
+    if any(view_of(cell) for cell in cells(page)):
+        page.locator(".jupyter-widgets").first.wait_for(state="attached", timeout=1000 * PATIENCE)
+
+
+def within(page: Page, promise: str) -> Any:
+    """Wait for a promise of the page, but not for ever."""
+    late = f"new Promise((_, no) => setTimeout(() => no(new Error('not done in time')), {1000 * PATIENCE}))"
+    return page.evaluate(f"async () => {{ await Promise.race([{promise}, {late}]); }}")
+
+
+def cells(page: Page) -> list[dict[str, Any]]:
+    """The code cells of the open notebook: `source`, `count` (None: has not run) and `outputs`."""
+    return page.evaluate(
+        f"""() => {NOTEBOOK}.content.widgets.filter(cell => cell.model.type === 'code').map(cell => ({{
+            source: cell.model.sharedModel.source,
+            count: cell.model.executionCount,
+            outputs: cell.model.outputs.toJSON(),
+        }}))"""
+    )
+
+
+def view_of(cell: Mapping[str, Any]) -> bool:
+    """Does a cell show a widget?"""
+    kind = "application/vnd.jupyter.widget-view+json"
+    return any(kind in output.get("data", {}) for output in cell["outputs"])
+
+
+def slider(where: Page | Locator, label: str) -> Locator:
+    """The handle of the ipywidgets slider with this label."""
+    return where.locator(f'.widget-slider:has(.widget-label:text-is("{label}")) .noUi-handle')
+
+
+def until(page: Page, true: Callable[[], Any], what: str, seconds: float = 10.0) -> None:
+    """Ask again and again, letting the page work, until it is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            raise AssertionError(f"After {seconds:g} s still not so: {what}.")
+        page.wait_for_timeout(20)
