@@ -24,7 +24,7 @@ from helpers.look import stylesheet
 from helpers.pictures import Picture
 from helpers.render import bundle, sentence_html, to_html, to_png, to_text
 
-WIDTH = "330px"  # of the controls: label, slider and number stay readable
+WIDTH = "262px"  # of the controls: beside a small table even on a page of 800 px
 
 State = Any  # each lab has its own subclass of traitlets.HasTraits
 
@@ -85,7 +85,7 @@ def slider(
     limits = state.traits()[trait]
     widget = widgets.FloatSlider(
         value=getattr(state, trait), min=limits.min, max=limits.max, step=step, readout_format=".2f",
-        style={"description_width": "96px"}, layout=widgets.Layout(width="98%", max_width="560px"),
+        style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), shown=shown, slot=slot)
 
@@ -101,7 +101,7 @@ def choice(
     listed = options if callable(options) else lambda state: options
     widget = widgets.RadioButtons(
         options=tuple(listed(state)), value=getattr(state, trait),
-        style={"description_width": "96px"}, layout=widgets.Layout(width="98%", max_width="560px"),
+        style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), listed, shown)
 
@@ -112,7 +112,7 @@ def text_box(
     """A line of text; it takes effect with Enter or when the learner leaves the box."""
     widget = widgets.Text(
         value=getattr(state, trait), continuous_update=False, placeholder="type a sentence, then press Enter",
-        style={"description_width": "96px"}, layout=widgets.Layout(width="98%", max_width="560px"),
+        style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), shown=shown)
 
@@ -157,7 +157,7 @@ class Lab(widgets.VBox):
         self._start = state.trait_values()
         self._busy = False
         self.picture = draw(state)
-        self._image = widgets.HTML(layout=widgets.Layout(flex="1 1 420px", min_width="0"))
+        self._image = widgets.HTML(layout=widgets.Layout(flex="1 1 340px", min_width="0"))
         self._sentence = widgets.HTML()
         self._alert = widgets.HTML()
         super().__init__(self._children())

@@ -109,6 +109,8 @@ def stylesheet() -> str:
     rules += [
         f".sa-text {{ font: 15px/1.5 {FONT}; color: {css('ink')}; }}",
         ".sa-text p { margin: 4px 0; max-width: 62em; }",
+        # The number beside a slider is short; the track needs the room.
+        ".sa .widget-inline-hbox .widget-readout { min-width: 52px; }",
         ".sa-columns { display: flex; flex-wrap: wrap; gap: 12px 32px; align-items: flex-start; }",
         ".sa-columns svg { display: block; max-width: 100%; height: auto; margin-bottom: 10px; }",
     ]

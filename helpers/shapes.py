@@ -15,8 +15,8 @@ from helpers.pictures import Map, MixBars, Panel, Plane, Table, Word
 TEXT = 15  # px; the smallest text in a picture is SMALL
 SMALL = 14
 PLANE = 330  # px, the side of a plane or map
-LEFT = 118  # px, where cells and bars start if their names are short: then they stand in line
-BAR = 264  # px, the length of a mix bar, and the width of a small table
+LEFT = 110  # px, where cells and bars start if their names are short: then they stand in line
+BAR = 240  # px, the length of a mix bar, and the width of a small table
 
 
 @dataclass(frozen=True)
