@@ -20,9 +20,7 @@ def as_floats(x: ArrayLike, name: str) -> Array:
             return array.astype(np.float64)
     except ValueError:  # rows of different lengths
         pass
-    raise ValueError(
-        f"{name} must be an array of real numbers with rows of equal length, got {short(x)}."
-    )
+    raise ValueError(f"{name} must be an array of real numbers with rows of equal length, got {short(x)}.")
 
 
 def as_matrix(x: ArrayLike, name: str, axes: str) -> Array:

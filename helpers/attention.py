@@ -205,9 +205,7 @@ def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array
     return softmax(np.where(allowed, scores, -np.inf).astype(scores.dtype), axis=-1)
 
 
-def attention(
-    Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None = None
-) -> tuple[Array, Array]:
+def attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None = None) -> tuple[Array, Array]:
     """Scaled dot-product attention for one head.
 
     Parameters

@@ -88,7 +88,7 @@ class WordVectors:
         """The vector of one known word, shape (d,). An unknown word is refused with a sentence."""
         if not isinstance(word, str) or Token(word) not in self._row:
             raise ValueError(
-                f"There is no vector for {word!r} among these {len(self.words)} words; try a more common word."
+                f"There is no vector for {word!r} among these {len(self.words)} words; try a commoner word."
             )
         return self.matrix[self._row[Token(word)]]
 
@@ -113,7 +113,9 @@ class WordVectors:
             If `tokens` is one text instead of a list.
         """
         if isinstance(tokens, str):
-            raise ValueError(f"embed needs a list of tokens, got one text; write embed(tokenize({tokens!r})).")
+            raise ValueError(
+                f"embed needs a list of tokens, got one text; write embed(tokenize({tokens!r}))."
+            )
         rows = [self._row.get(Token(token)) for token in tokens]
         known = np.array([row is not None for row in rows], dtype=bool)
         X = np.zeros((len(rows), self.matrix.shape[1]))  # (n_tokens, d)
@@ -235,7 +237,9 @@ def _checked(name: str, sums: dict[str, str]) -> bytes:
     except OSError:
         raise ValueError(_damaged(name, "is missing or cannot be read")) from None
     if hashlib.sha256(content).hexdigest() != sums[name]:
-        found = "is empty" if not content else f"is not the file we made ({len(content)} bytes, wrong checksum)"
+        found = (
+            "is empty" if not content else f"is not the file we made ({len(content)} bytes, wrong checksum)"
+        )
         raise ValueError(_damaged(name, found))
     return content
 

@@ -12,7 +12,6 @@ Only core ipywidgets are used, in the way that versions 7.7 and 8 share.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -20,101 +19,12 @@ import ipywidgets as widgets
 import traitlets
 from IPython.display import display
 
+from helpers.controls import Control, State
 from helpers.look import stylesheet
 from helpers.pictures import Picture
 from helpers.render import bundle, sentence_html, to_html, to_png, to_text
 
 WIDTH = "262px"  # of the controls: beside a small table even on a page of 800 px
-
-State = Any  # each lab has its own subclass of traitlets.HasTraits
-
-
-@dataclass
-class Control:
-    """One widget that holds one trait of the state.
-
-    `label` and `options` are functions of the state, so that a control follows it; `shown` says
-    when there is something to control.
-    """
-
-    trait: str
-    widget: Any
-    label: Callable[[State], str]
-    options: Callable[[State], Sequence[tuple[str, Any]]] | None = None
-    shown: Callable[[State], bool] = lambda state: True
-    slot: Callable[[State], int] | None = None  # the word colour
-
-    def follow(self, state: State) -> None:
-        """Show what the state says."""
-        self.widget.layout.display = None if self.shown(state) else "none"
-        if self.widget.description != self.label(state):
-            self.widget.description = self.label(state)
-        value = getattr(state, self.trait)
-        if self.options is not None:
-            options = tuple(self.options(state))
-            if tuple(self.widget.options) != options:
-                self.widget.options = options
-            # A shorter list may have lost the choice: then the last one stands for it.
-            value = value if value in [option[1] for option in options] else options[-1][1]
-        if self.widget.value != value:
-            self.widget.value = value
-        if self.slot is not None:
-            self._paint(self.slot(state))
-
-    def _paint(self, slot: int) -> None:
-        wanted, worn = f"sa-control{slot}", [c for c in self.widget._dom_classes if c.startswith("sa-control")]
-        if worn != [wanted]:
-            for name in worn:
-                self.widget.remove_class(name)
-            self.widget.add_class(wanted)
-
-
-def _as_function(text: str | Callable[[State], str]) -> Callable[[State], str]:
-    return text if callable(text) else lambda state: text
-
-
-def slider(
-    state: State,
-    trait: str,
-    label: str | Callable[[State], str],
-    step: float = 0.05,
-    slot: Callable[[State], int] | None = None,
-    shown: Callable[[State], bool] = lambda state: True,
-) -> Control:
-    """A slider for a `traitlets.Float` with `min` and `max`, in a word's colour if `slot` is given."""
-    limits = state.traits()[trait]
-    widget = widgets.FloatSlider(
-        value=getattr(state, trait), min=limits.min, max=limits.max, step=step, readout_format=".2f",
-        style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
-    )  # fmt: skip
-    return Control(trait, widget, _as_function(label), shown=shown, slot=slot)
-
-
-def choice(
-    state: State,
-    trait: str,
-    label: str,
-    options: Sequence[tuple[str, Any]] | Callable[[State], Sequence[tuple[str, Any]]],
-    shown: Callable[[State], bool] = lambda state: True,
-) -> Control:
-    """Radio buttons: one click or an arrow key chooses."""
-    listed = options if callable(options) else lambda state: options
-    widget = widgets.RadioButtons(
-        options=tuple(listed(state)), value=getattr(state, trait),
-        style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
-    )  # fmt: skip
-    return Control(trait, widget, _as_function(label), listed, shown)
-
-
-def text_box(
-    state: State, trait: str, label: str, shown: Callable[[State], bool] = lambda state: True
-) -> Control:
-    """A line of text; it takes effect with Enter or when the learner leaves the box."""
-    widget = widgets.Text(
-        value=getattr(state, trait), continuous_update=False, placeholder="type a sentence, then press Enter",
-        style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
-    )  # fmt: skip
-    return Control(trait, widget, _as_function(label), shown=shown)
 
 
 class Lab(widgets.VBox):
@@ -203,7 +113,9 @@ class Lab(widgets.VBox):
             button = widgets.Button(description=name, layout=widgets.Layout(width="auto"))
             button.on_click(lambda _, values=values: self.set(**{**self._start, **values}))
             self._preset_buttons[name] = button
-        reset = widgets.Button(description="Reset", layout=widgets.Layout(width="auto", margin="2px 2px 2px 24px"))
+        reset = widgets.Button(
+            description="Reset", layout=widgets.Layout(width="auto", margin="2px 2px 2px 24px")
+        )
         reset.on_click(lambda _: self.reset())
         return [*self._preset_buttons.values(), reset]
 

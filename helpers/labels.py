@@ -34,9 +34,9 @@ def place_labels(
     spots = []
     for (x, y), (width, height) in zip(points, sizes, strict=True):
         away = (1 if x >= origin[0] else -1, 1 if y >= origin[1] else -1)
-        best = min(
+        best: Spot = min(
             (_into(frame, spot, width, height) for spot in _around(x, y, width, height, away)),
-            key=lambda spot: _cover(_box(*spot, width, height), taken, dots),
+            key=lambda spot: _cover(_box(spot[0], spot[1], width, height), taken, dots),
         )
         taken.append(_box(*best, width, height))
         spots.append(best)
@@ -48,13 +48,10 @@ def _around(x: float, y: float, width: float, height: float, away: tuple[int, in
     across, down = away
     spots = []
     for gap in (8, 20, 34):
-        side, rise = width / 2 + gap, height / 2 + gap - 2
-        for dx, dy in (
-            (across * side, down * rise / 2), (across * side, 0), (0, down * rise), (across * side, -down * rise / 2),
-            (-across * side, 0), (0, -down * rise), (across * side * 0.7, down * rise), (-across * side * 0.7, down * rise),
-            (across * side * 0.7, -down * rise), (-across * side * 0.7, -down * rise),
-        ):  # fmt: skip
-            spots.append((x + dx, y + dy))
+        side, rise = across * (width / 2 + gap), down * (height / 2 + gap - 2)
+        beside = [(side, rise / 2), (side, 0), (0, rise), (side, -rise / 2), (-side, 0), (0, -rise)]
+        corners = [(s * 0.7 * side, r * rise) for r in (1, -1) for s in (1, -1)]
+        spots += [(x + dx, y + dy) for dx, dy in beside + corners]
     return spots
 
 
@@ -71,7 +68,9 @@ def _box(x: float, y: float, width: float, height: float) -> Box:
 
 def _cover(box: Box, names: Sequence[Box], dots: Sequence[Box]) -> float:
     """Covered area; a name on a name is worse than a name on a point. Rounded, so that ties keep order."""
-    return round(sum(3 * _overlap(box, other) for other in names) + sum(_overlap(box, dot) for dot in dots), 3)
+    return round(
+        sum(3 * _overlap(box, other) for other in names) + sum(_overlap(box, dot) for dot in dots), 3
+    )
 
 
 def _overlap(a: Box, b: Box) -> float:

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from helpers.arrays import as_floats
 from helpers.look import word_slots
+
+Spot = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -121,8 +124,8 @@ class Picture:
 
 def words(labels: Iterable[str]) -> tuple[Word, ...]:
     """Labels with their colours. A label that comes twice is numbered: ``apple (1)``, ``apple (2)``."""
-    shown = [getattr(label, "shown", label) for label in labels_list(labels)]
-    keys = [str(label).lower() for label in shown]
+    shown = [str(getattr(label, "shown", label)) for label in _listed(labels)]
+    keys = [label.lower() for label in shown]
     times, seen, result = Counter(keys), Counter[str](), []
     for text, key, slot in zip(shown, keys, word_slots(keys), strict=True):
         seen[key] += 1
@@ -130,7 +133,7 @@ def words(labels: Iterable[str]) -> tuple[Word, ...]:
     return tuple(result)
 
 
-def labels_list(labels: Iterable[str]) -> list[str]:
+def _listed(labels: Iterable[str | Word]) -> list[str | Word]:
     """Labels as a list; one text is most likely a forgotten pair of brackets, so it is refused."""
     if isinstance(labels, str):
         raise ValueError(f"A picture needs a list of labels, got one text: {labels!r}; write [{labels!r}].")
@@ -138,7 +141,7 @@ def labels_list(labels: Iterable[str]) -> list[str]:
 
 
 def table(
-    title: str, rows: Iterable[str | Word], columns: Iterable[str | Word], numbers: ArrayLike, **options
+    title: str, rows: Iterable[str | Word], columns: Iterable[str | Word], numbers: ArrayLike, **options: Any
 ) -> Table:
     """A `Table` of any numbers, shape (n_rows, n_columns); see the fields of `Table` for the options."""
     rows, columns = as_words(rows), as_words(columns)
@@ -170,7 +173,9 @@ def plane(
     """Arrows for `before`, shape (n, 2); open circles for `after` if given."""
     labels = as_words(labels)
     pairs = _pairs(before, after, len(labels))
-    return Plane(title, tuple(Arrow(w, tip, new) for w, (tip, new) in zip(labels, pairs, strict=True)), limit, note)
+    return Plane(
+        title, tuple(Arrow(w, tip, new) for w, (tip, new) in zip(labels, pairs, strict=True)), limit, note
+    )
 
 
 def word_map(
@@ -188,18 +193,21 @@ def word_map(
     pairs = _pairs(before, after, len(labels))
     faint = [False] * len(labels) if faint is None else faint
     points = zip(labels, pairs, faint, strict=True)
-    return Map(title, tuple(Point(w, at, new, bool(dim)) for w, (at, new), dim in points), float(share), note, limit)
+    return Map(
+        title, tuple(Point(w, at, new, bool(dim)) for w, (at, new), dim in points), float(share), note, limit
+    )
 
 
 def as_words(labels: Iterable[str | Word]) -> tuple[Word, ...]:
     """Labels that are `Word`s already stay as they are."""
-    labels = labels_list(labels)
-    if all(isinstance(label, Word) for label in labels):
-        return tuple(labels)
-    return words(labels)
+    listed = _listed(labels)
+    ready = tuple(label for label in listed if isinstance(label, Word))
+    return ready if len(ready) == len(listed) else words(label for label in listed if isinstance(label, str))
 
 
-def _grid(numbers: ArrayLike, rows: Sequence[Word], columns: Sequence[Word], title: str):
+def _grid(
+    numbers: ArrayLike, rows: Sequence[Word], columns: Sequence[Word], title: str
+) -> tuple[tuple[float, ...], ...]:
     array = as_floats(numbers, title)
     if array.shape != (len(rows), len(columns)):
         raise ValueError(
@@ -209,7 +217,7 @@ def _grid(numbers: ArrayLike, rows: Sequence[Word], columns: Sequence[Word], tit
     return tuple(tuple(float(x) + 0.0 for x in row) for row in array)
 
 
-def _pairs(before: ArrayLike, after: ArrayLike | None, n: int):
+def _pairs(before: ArrayLike, after: ArrayLike | None, n: int) -> list[tuple[Spot, Spot | None]]:
     old = as_floats(before, "before")
     new = old if after is None else as_floats(after, "after")
     if old.shape != (n, 2) or new.shape != (n, 2):
@@ -217,5 +225,7 @@ def _pairs(before: ArrayLike, after: ArrayLike | None, n: int):
     if not (np.isfinite(old).all() and np.isfinite(new).all()):
         raise ValueError("A picture can only show finite numbers, got nan or infinity.")
     tips = [(float(x), float(y)) for x, y in old]
-    moved = [None] * n if after is None else [(float(x), float(y)) for x, y in new]
+    moved: list[Spot | None] = [(float(x), float(y)) for x, y in new]
+    if after is None:
+        moved = [None] * n
     return list(zip(tips, moved, strict=True))

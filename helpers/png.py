@@ -5,19 +5,23 @@ from __future__ import annotations
 import io
 import itertools
 import warnings
+from typing import Any
 
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch
 from matplotlib.patheffects import withStroke
 
+from helpers.drawing import Drawing, Line, Rect, Ring, Shape, Text
 from helpers.look import colour
 from helpers.pictures import Picture
-from helpers.shapes import Drawing, Line, Rect, Ring, Shape, draw
+from helpers.shapes import draw
 
 GAP = 28  # px between the panels
 PAGE = 900  # px, the widest picture: JupyterLab shows it unscaled
+POINTS = 72 / 100  # one px in Matplotlib's points
 
 
 def to_png(picture: Picture) -> bytes:
@@ -61,45 +65,64 @@ def _arrange(picture: Picture) -> tuple[list[tuple[Drawing, float, float]], floa
     return placed, widest + 10, y + line_height + 6
 
 
-def _png_shape(axes, shape: Shape, left: float, top: float, order: int) -> None:
-    points = 72 / 100  # one px of ours in points
+def _png_shape(axes: Axes, shape: Shape, left: float, top: float, order: int) -> None:
     if isinstance(shape, Rect):
-        border = 2.5 if shape.radius > 3 else 1
-        patch = FancyBboxPatch(
-            (left + shape.x + shape.radius, top + shape.y + shape.radius),
-            max(0.1, shape.width - 2 * shape.radius), max(0.1, shape.height - 2 * shape.radius),
-            boxstyle=f"round,pad={shape.radius}", facecolor=colour(shape.fill) if shape.fill else "none",
-            edgecolor=colour(shape.stroke) if shape.stroke else "none", linewidth=border * points, zorder=order,
-        )  # fmt: skip
-        axes.add_patch(patch)
+        axes.add_patch(_rect(shape, left, top, zorder=order))
     elif isinstance(shape, Ring):
-        fill = colour(shape.fill) if shape.fill else "none"
-        centre = (left + shape.x, top + shape.y)
-        axes.add_patch(
-            Circle(centre, shape.r, facecolor=fill, edgecolor=colour(shape.stroke), linewidth=1.8, zorder=order)
-        )
-    elif isinstance(shape, Line) and shape.arrow:
-        ends = (left + shape.x1, top + shape.y1), (left + shape.x2, top + shape.y2)
-        axes.add_patch(
-            FancyArrowPatch(
-                *ends, arrowstyle="-|>", mutation_scale=12, shrinkA=0, shrinkB=0,
-                color=colour(shape.stroke), linewidth=shape.width * points, zorder=order,
-            )  # fmt: skip
-        )
+        axes.add_patch(_ring(shape, left, top, zorder=order))
     elif isinstance(shape, Line):
-        style = (0, (1.5, 2.5)) if shape.dotted else "-"
-        axes.add_line(
-            Line2D(
-                (left + shape.x1, left + shape.x2), (top + shape.y1, top + shape.y2), linestyle=style,
-                color=colour(shape.stroke), linewidth=shape.width * points, zorder=order,
-            )  # fmt: skip
-        )
+        _add_line(axes, shape, left, top, zorder=order)
     else:
-        # parse_math off: a learner's "$5 or $10" is text, not mathematics.
-        axes.text(
-            left + shape.x, top + shape.y, shape.text, fontsize=shape.size * points, color=colour(shape.fill),
-            ha={"start": "left", "end": "right"}.get(shape.anchor, "center"), va="center_baseline" if not shape.turned else "center",
-            rotation=90 if shape.turned else 0, weight="bold" if shape.bold else "normal",
-            parse_math=False, zorder=order,
-            path_effects=[withStroke(linewidth=3, foreground=colour("page"))] if shape.halo else [],
-        )  # fmt: skip
+        _add_text(axes, shape, left, top, zorder=order)
+
+
+def _ink(role: str | None) -> str:
+    return colour(role) if role else "none"
+
+
+def _rect(shape: Rect, left: float, top: float, zorder: int) -> FancyBboxPatch:
+    inset = shape.radius  # the rounded box grows by its radius on each side
+    return FancyBboxPatch(
+        (left + shape.x + inset, top + shape.y + inset),
+        max(0.1, shape.width - 2 * inset),
+        max(0.1, shape.height - 2 * inset),
+        boxstyle=f"round,pad={inset}",
+        facecolor=_ink(shape.fill),
+        edgecolor=_ink(shape.stroke),
+        linewidth=POINTS * (2.5 if shape.radius > 3 else 1),
+        zorder=zorder,
+    )
+
+
+def _ring(shape: Ring, left: float, top: float, zorder: int) -> Circle:
+    centre = (left + shape.x, top + shape.y)
+    fill, stroke = _ink(shape.fill), _ink(shape.stroke)
+    return Circle(centre, shape.r, facecolor=fill, edgecolor=stroke, linewidth=1.8, zorder=zorder)
+
+
+def _add_line(axes: Axes, shape: Line, left: float, top: float, zorder: int) -> None:
+    start, end = (left + shape.x1, top + shape.y1), (left + shape.x2, top + shape.y2)
+    ink: dict[str, Any] = {"color": colour(shape.stroke), "linewidth": shape.width * POINTS}
+    if shape.arrow:
+        head: dict[str, Any] = {"arrowstyle": "-|>", "mutation_scale": 12, "shrinkA": 0, "shrinkB": 0}
+        axes.add_patch(FancyArrowPatch(start, end, zorder=zorder, **head, **ink))
+    else:
+        dashes = (0, (1.5, 2.5)) if shape.dotted else "-"
+        axes.add_line(Line2D((start[0], end[0]), (start[1], end[1]), linestyle=dashes, zorder=zorder, **ink))
+
+
+def _add_text(axes: Axes, shape: Text, left: float, top: float, zorder: int) -> None:
+    axes.text(
+        left + shape.x,
+        top + shape.y,
+        shape.text,
+        fontsize=shape.size * POINTS,
+        color=colour(shape.fill),
+        ha={"start": "left", "end": "right"}.get(shape.anchor, "center"),
+        va="center" if shape.turned else "center_baseline",
+        rotation=90 if shape.turned else 0,
+        weight="bold" if shape.bold else "normal",
+        parse_math=False,  # a learner's "$5 or $10" is text, not mathematics
+        path_effects=[withStroke(linewidth=3, foreground=colour("page"))] if shape.halo else [],
+        zorder=zorder,
+    )

@@ -5,75 +5,16 @@ The SVG of a live lab and the PNG for paper are both drawn from these shapes, so
 
 from __future__ import annotations
 
-import unicodedata
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
-from helpers.labels import place_labels
+from helpers.drawing import SMALL, TEXT, Drawing, Line, Rect, Ring, Shape, Text, fit, number, text_width
+from helpers.labels import Box, Spot, place_labels
 from helpers.look import ramp_role
 from helpers.pictures import Map, MixBars, Panel, Plane, Table, Word
 
-TEXT = 15  # px; the smallest text in a picture is SMALL
-SMALL = 14
 PLANE = 330  # px, the side of a plane or map
 LEFT = 110  # px, where cells and bars start if their names are short: then they stand in line
 BAR = 240  # px, the length of a mix bar, and the width of a small table
-
-
-@dataclass(frozen=True)
-class Rect:
-    x: float
-    y: float
-    width: float
-    height: float
-    fill: str | None  # a colour role
-    stroke: str | None = None
-    radius: float = 3
-
-
-@dataclass(frozen=True)
-class Line:
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-    stroke: str
-    width: float = 1
-    dotted: bool = False
-    arrow: bool = False
-
-
-@dataclass(frozen=True)
-class Ring:
-    x: float
-    y: float
-    r: float
-    stroke: str
-    fill: str | None = None
-
-
-@dataclass(frozen=True)
-class Text:
-    x: float
-    y: float  # the middle of the line of text
-    text: str
-    fill: str = "ink"
-    size: float = TEXT
-    anchor: str = "middle"  # or start, end
-    bold: bool = False
-    turned: bool = False  # read from bottom to top
-    halo: bool = False  # a rim in the colour of the page, to stay readable on lines
-
-
-Shape = Rect | Line | Ring | Text
-
-
-@dataclass
-class Drawing:
-    """Shapes on a sheet of `width` x `height` pixels."""
-
-    width: float
-    height: float
-    shapes: list[Shape] = field(default_factory=list)
 
 
 def draw(panel: Panel) -> Drawing:
@@ -85,30 +26,6 @@ def draw(panel: Panel) -> Drawing:
     if isinstance(panel, Plane):
         return _plane(panel)
     return _map(panel)
-
-
-def text_width(text: str, size: float = TEXT, bold: bool = False) -> float:
-    """A careful guess of how wide a text is, in px; wide scripts and emoji take a full em."""
-    ems = 0.0
-    for character in text:
-        if unicodedata.category(character)[0] == "M":
-            continue
-        ems += 1.05 if unicodedata.east_asian_width(character) in "WF" else 0.72 if bold else 0.62
-    return ems * size
-
-
-def fit(text: str, room: float, size: float = TEXT, bold: bool = False) -> str:
-    """The text, cut with an ellipsis if it does not fit."""
-    if text_width(text, size, bold) <= room:
-        return text
-    while text and text_width(text + "\u2026", size, bold) > room:
-        text = text[:-1]
-    return text + "\u2026"
-
-
-def number(value: float) -> str:
-    """Two decimals, never ``-0.00``."""
-    return f"{round(value, 2) + 0.0:.2f}"
 
 
 def _column_width(columns: tuple[Word, ...]) -> float:
@@ -143,7 +60,9 @@ def _table(panel: Table) -> Drawing:
         out.shapes.append(Text(left - 8, y + cell_h / 2, name, word.role, anchor="end", bold=True))
         for j, value in enumerate(panel.numbers[i]):
             x, ground = left + j * cell_w, ramp_role(value) if panel.shaded else None
-            out.shapes.append(Rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, ground, None if ground else "line"))
+            out.shapes.append(
+                Rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, ground, None if ground else "line")
+            )
             ink = f"on-{ground}" if ground else "ink"
             out.shapes.append(Text(x + cell_w / 2, y + cell_h / 2, number(value), ink))
     if panel.asking is not None:
@@ -193,14 +112,17 @@ def _plane(panel: Plane) -> Drawing:
     lines = [k * step for k in range(-int(panel.limit / step), int(panel.limit / step) + 1)]
     for value in lines:
         role = "axis" if value == 0 else "line"
-        for a, b in (((value, -panel.limit), (value, panel.limit)), ((-panel.limit, value), (panel.limit, value))):
+        for a, b in (
+            ((value, -panel.limit), (value, panel.limit)),
+            ((-panel.limit, value), (panel.limit, value)),
+        ):
             out.shapes.append(Line(*at(a), *at(b), role))
     x, y = at((lines[-1], 0))
     out.shapes.append(Text(x, y + 11, f"{lines[-1]:g}", "muted", SMALL))
     x, y = at((0, lines[-1]))
     out.shapes.append(Text(x - 6, y, f"{lines[-1]:g}", "muted", SMALL, anchor="end"))
     origin = at((0, 0))
-    marks = []
+    marks: list[Spot] = []
     for arrow in panel.arrows:
         tip = at(arrow.tip)
         marks += [at((arrow.tip[0] * part, arrow.tip[1] * part)) for part in (0.5, 0.75)]
@@ -209,7 +131,9 @@ def _plane(panel: Plane) -> Drawing:
             out.shapes += _move(tip, at(arrow.moved), arrow.word.role)
             marks.append(at(arrow.moved))
     tips = [at(arrow.tip) for arrow in panel.arrows]
-    out.shapes += _names([arrow.word for arrow in panel.arrows], tips, marks, origin, (0, top, PLANE, top + PLANE))
+    out.shapes += _names(
+        [arrow.word for arrow in panel.arrows], tips, marks, origin, (0, top, PLANE, top + PLANE)
+    )
     return out
 
 
@@ -229,7 +153,7 @@ def _map(panel: Map) -> Drawing:
     def at(point: tuple[float, float]) -> tuple[float, float]:
         return side / 2 + point[0] * scale, top + side / 2 - point[1] * scale
 
-    marks = []
+    marks: list[Spot] = []
     for point in panel.points:
         role = "axis" if point.faint else point.word.role
         x, y = at(point.at)
@@ -240,7 +164,9 @@ def _map(panel: Map) -> Drawing:
     places = [at(point.at) for point in panel.points]
     names = [point.word for point in panel.points]
     faint = [point.faint for point in panel.points]
-    out.shapes += _names(names, places, marks, (side / 2, top + side / 2), (2, top + 2, side - 2, top + side - 2), faint)
+    out.shapes += _names(
+        names, places, marks, (side / 2, top + side / 2), (2, top + 2, side - 2, top + side - 2), faint
+    )
     return out
 
 
@@ -248,7 +174,14 @@ def _move(old: tuple[float, float], new: tuple[float, float], role: str) -> list
     return [Line(*old, *new, role, 1.5, dotted=True), Ring(*new, 5.5, role, "page")]
 
 
-def _names(words, places, marks, origin, frame, faint=None) -> list[Shape]:
+def _names(
+    words: Sequence[Word],
+    places: Sequence[Spot],
+    marks: Sequence[Spot],
+    origin: Spot,
+    frame: Box,
+    faint: Sequence[bool] = (),
+) -> list[Shape]:
     """The words beside their places, not on each other and not on the open circles."""
     sizes = [(text_width(str(word), TEXT, bold=True), TEXT + 3.0) for word in words]
     spots = place_labels(places, sizes, origin, frame, marks)

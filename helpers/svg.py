@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from helpers.drawing import Line, Rect, Ring, Shape, Text
 from helpers.look import FONT, css
 from helpers.pictures import Panel, Picture, Word
-from helpers.shapes import Line, Rect, Ring, Shape, draw
+from helpers.shapes import draw
 from helpers.words import panel_text
 
 
@@ -31,7 +32,9 @@ def to_html(picture: Picture) -> str:
 def sentence_html(sentence: tuple[str | Word, ...]) -> str:
     """A sentence with its words in their colours."""
     return "".join(
-        f'<b style="color:{css(part.role)}">{escape(str(part))}</b>' if isinstance(part, Word) else escape(part)
+        f'<b style="color:{css(part.role)}">{escape(str(part))}</b>'
+        if isinstance(part, Word)
+        else escape(part)
         for part in sentence
     )
 
@@ -43,30 +46,39 @@ def _paint(fill: str | None, stroke: str | None = None) -> str:
 
 def _svg_shape(shape: Shape) -> str:
     if isinstance(shape, Rect):
-        border = 2.5 if shape.radius > 3 else 1
-        return (
-            f'<rect x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:.1f}" height="{shape.height:.1f}" '
-            f'rx="{shape.radius:g}" stroke-width="{border}" style="{_paint(shape.fill, shape.stroke)}"/>'
-        )
+        return _svg_rect(shape)
     if isinstance(shape, Ring):
         return (
             f'<circle cx="{shape.x:.1f}" cy="{shape.y:.1f}" r="{shape.r:g}" stroke-width="2.5" '
             f'style="{_paint(shape.fill, shape.stroke)}"/>'
         )
     if isinstance(shape, Line):
-        dash = ' stroke-dasharray="2 4"' if shape.dotted else ""
-        line = (
-            f'<line x1="{shape.x1:.1f}" y1="{shape.y1:.1f}" x2="{shape.x2:.1f}" y2="{shape.y2:.1f}" '
-            f'stroke-width="{shape.width:g}"{dash} style="stroke:{css(shape.stroke)}"/>'
-        )
-        return line + (_svg_head(shape) if shape.arrow else "")
-    turn = f' transform="rotate(-90 {shape.x:.1f} {shape.y:.1f})"' if shape.turned else ""
-    weight = ' font-weight="600"' if shape.bold else ""
+        return _svg_line(shape) + (_svg_head(shape) if shape.arrow else "")
+    return _svg_text(shape)
+
+
+def _svg_rect(shape: Rect) -> str:
+    place = f'x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:.1f}" height="{shape.height:.1f}"'
+    border = 2.5 if shape.radius > 3 else 1
+    paint = _paint(shape.fill, shape.stroke)
+    return f'<rect {place} rx="{shape.radius:g}" stroke-width="{border}" style="{paint}"/>'
+
+
+def _svg_line(shape: Line) -> str:
+    ends = f'x1="{shape.x1:.1f}" y1="{shape.y1:.1f}" x2="{shape.x2:.1f}" y2="{shape.y2:.1f}"'
+    dash = ' stroke-dasharray="2 4"' if shape.dotted else ""
+    return f'<line {ends} stroke-width="{shape.width:g}"{dash} style="stroke:{css(shape.stroke)}"/>'
+
+
+def _svg_text(shape: Text) -> str:
+    look = f'font-size="{shape.size:g}" text-anchor="{shape.anchor}"'
+    if shape.bold:
+        look += ' font-weight="600"'
+    if shape.turned:
+        look += f' transform="rotate(-90 {shape.x:.1f} {shape.y:.1f})"'
     halo = f";paint-order:stroke;stroke:{css('page')};stroke-width:4px" if shape.halo else ""
-    return (
-        f'<text x="{shape.x:.1f}" y="{shape.y:.1f}" dy=".35em" font-size="{shape.size:g}" '
-        f'text-anchor="{shape.anchor}"{weight}{turn} style="{_paint(shape.fill)}{halo}">{escape(shape.text)}</text>'
-    )
+    place = f'x="{shape.x:.1f}" y="{shape.y:.1f}" dy=".35em"'
+    return f'<text {place} {look} style="{_paint(shape.fill)}{halo}">{escape(shape.text)}</text>'
 
 
 def _svg_head(line: Line) -> str:

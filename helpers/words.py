@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from helpers.drawing import number
 from helpers.pictures import MixBars, Panel, Picture, Plane, Table, Word
-from helpers.shapes import number
 
 
 def panel_text(panel: Panel) -> str:
@@ -24,7 +26,13 @@ def to_text(picture: Picture) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _text_table(title, rows, columns, numbers, prefix="") -> str:
+def _text_table(
+    title: str,
+    rows: Sequence[Word],
+    columns: Sequence[Word],
+    numbers: Sequence[Sequence[float]],
+    prefix: str = "",
+) -> str:
     cells = [["", *map(str, columns)]]
     cells += [[f"{prefix}{row}", *map(number, values)] for row, values in zip(rows, numbers, strict=True)]
     widths = [max(len(line[j]) for line in cells) for j in range(len(cells[0]))]

@@ -30,6 +30,15 @@ def nearness(vector, words):
     return np.mean([cosine(vector, vectors[word]) for word in words.split()])
 
 
+def near_bank(word):
+    return cosine(vectors["bank"], vectors[word])
+
+
+def turned(temperature, words):
+    """How near the new bank of the river sentence comes to some words."""
+    return nearness(new_bank("river bank flows", temperature), words)
+
+
 MONEY, RIVER = "loan cash deposit credit savings", "lake shore water stream creek"
 X_2D = np.array([[1.5, 0.35], [0.95, 0.9], [0.55, -0.75]])
 
@@ -40,24 +49,26 @@ def x_money():
 
 CLAIMS = [
     # notebook, words around the number, the number calculated again, how it is written
-    ("01", "`bank` and `river` have a cosine of {}", lambda: cosine(vectors["bank"], vectors["river"]), ".2f"),
-    ("01", "The {} of `bank` and `money` does say", lambda: cosine(vectors["bank"], vectors["money"]), ".2f"),
+    ("01", "`bank` and `river` have a cosine of {}", lambda: near_bank("river"), ".2f"),
+    ("01", "The {} of `bank` and `money` does say", lambda: near_bank("money"), ".2f"),
     ("01", "has the dot product {}", lambda: np.array([10, 0]) @ np.array([4, 3]), "d"),
     ("01", "and the cosine {}", lambda: cosine([10, 0], [4, 3]), ".3f"),
     ("02", "squared length**, here {}", lambda: vectors["bank"] @ vectors["bank"], ".1f"),
     ("02", "The score with `money` is {}", lambda: vectors["bank"] @ vectors["money"], ".1f"),
     ("02", "the difference, about {}", lambda: vectors["bank"] @ (vectors["bank"] - vectors["money"]), ".0f"),
-    ("02", "still stands nearer to money words ({})", lambda: nearness(new_bank("river bank flows", 1 / 3), MONEY), ".3f"),
-    ("02", "than to river words ({})", lambda: nearness(new_bank("river bank flows", 1 / 3), RIVER), ".3f"),
-    ("02", "it does turn ({} against", lambda: nearness(new_bank("river bank flows", 1), MONEY), ".3f"),
-    ("02", "against {}).", lambda: nearness(new_bank("river bank flows", 1), RIVER), ".3f"),
+    ("02", "still stands nearer to money words ({})", lambda: turned(1 / 3, MONEY), ".3f"),
+    ("02", "than to river words ({})", lambda: turned(1 / 3, RIVER), ".3f"),
+    ("02", "it does turn ({} against", lambda: turned(1, MONEY), ".3f"),
+    ("02", "against {}).", lambda: turned(1, RIVER), ".3f"),
     ("02", "`softmax(2 * x)` is `[{} 0.12 0.02]`", lambda: softmax([4, 2, 0])[0], ".2f"),
     ("02", "sharper than `[{} 0.24 0.09]`", lambda: softmax([2, 1, 0])[0], ".2f"),
     ("02", "taking one third of each would be {}, 0.33, 0.33", lambda: 1 / 3, ".2f"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("notebook", "words", "calculate", "written"), CLAIMS, ids=[c[1][:40] for c in CLAIMS])
+@pytest.mark.parametrize(
+    ("notebook", "words", "calculate", "written"), CLAIMS, ids=[c[1][:40] for c in CLAIMS]
+)
 def test_the_number_in_the_prose_is_the_number_calculated(notebook, words, calculate, written):
     assert words.format(format(calculate(), written)) in prose(notebook)
 
@@ -65,7 +76,11 @@ def test_the_number_in_the_prose_is_the_number_calculated(notebook, words, calcu
 def test_the_answer_of_the_first_exercise_of_02():
     X = np.array([[1.5, 0.35], [0.95, 0.9], [1.9, 0.5]])
     row = softmax(X @ X.T, axis=1)[0]
-    assert row[2] > row[0] and f"{row[2]:.2f} for `grows`" in prose("02") and f"{row[0]:.2f} for `money`" in prose("02")
+    assert (
+        row[2] > row[0]
+        and f"{row[2]:.2f} for `grows`" in prose("02")
+        and f"{row[0]:.2f} for `money`" in prose("02")
+    )
 
 
 def test_a_millionth():

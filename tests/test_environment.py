@@ -183,9 +183,7 @@ def test_the_repository_is_on_the_import_path(course, monkeypatch):
     monkeypatch.setattr(sys, "path", [])
     site.addsitedir(str(course.packages))
     assert str(course.root) in sys.path
-    assert (
-        course.tool.path_file(course.packages).read_text().isascii()
-    )  # each Python decodes it in its way
+    assert course.tool.path_file(course.packages).read_text().isascii()  # each Python decodes it in its way
 
 
 def test_pips_failure_is_one_sentence_and_its_words_are_kept(course):

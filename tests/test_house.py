@@ -80,14 +80,16 @@ def test_the_tests_run_with_the_versions_that_the_learner_gets():
 # From the ground up. A module may import helpers modules of lower floors only, so that each can be
 # read, and tested, with nothing but what is below it.
 FLOORS = [
-    {"arrays", "look", "labels", "tokens"},  # what arrays, colours, labels and words are
+    {"arrays", "look", "labels", "tokens", "drawing"},  # what arrays, colours, names, words and shapes are
     {"attention", "positions"},  # the mathematics
+    {"worked"},  # the steps of the published examples
     {"embeddings", "examples", "learning", "transformer"},  # what it is used on
     {"pictures"},  # what is shown, as plain data
     {"shapes"},  # where each part of a picture lies
     {"words", "png"},  # a picture as text, as PNG
     {"svg"},  # a picture as SVG, with its text
     {"render", "plots"},  # the door to the last three; curves and histograms
+    {"controls"},  # sliders, choices, text boxes
     {"lab"},  # the frame of every lab
     {"labs.*", "exercises"},  # one module for each lab
     {"__init__", "labs.__init__"},
@@ -96,7 +98,7 @@ OUTSIDE = {  # who may import what is not Python's own
     "numpy": {"*"},
     "matplotlib": {"png", "render", "plots"},
     "IPython": {"render", "lab", "labs.*", "exercises"},
-    "ipywidgets": {"lab", "labs.*", "exercises"},
+    "ipywidgets": {"controls", "lab", "labs.*", "exercises"},
     "traitlets": {"lab", "labs.*", "exercises"},
 }
 FILES = [path.relative_to(ROOT / "helpers") for path in (ROOT / "helpers").rglob("*.py")]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import traitlets
 
-from helpers.lab import Lab, slider
+from helpers.controls import slider
+from helpers.lab import Lab
 from helpers.labs import contextual, two_vectors, word_map
 from helpers.labs.contextual import BY_HAND, DIRECTION, REAL, contextual_lab
 from helpers.labs.two_vectors import two_vectors_lab
@@ -17,9 +18,11 @@ from helpers.pictures import Arrow, Map, MixBars, Picture, Plane, Table
 LABS = {"contextual": contextual_lab, "two vectors": two_vectors_lab, "word map": word_map_lab}
 SVG = "{http://www.w3.org/2000/svg}"
 BAD_TEXTS = [
-    "", "   ", "bank", "zzqx bank grows", "money zzqx grows", "money bank zzqx", "zzqx qqzx", "apple bank apple",
+    "", "   ", "bank", "zzqx bank grows", "money zzqx grows", "money bank zzqx", "zzqx qqzx",
+    "apple bank apple",
     "?!?", ".", "data", "$5 or $10", "a<b<c", "<!--", '" onmouseover="x', "cafe\u0301 bank", "don\u2019t",
-    "\u0915\u093f\u0938\u093e\u0928 bank", "\U0001f600 bank", "word " * 200, "a" * 5000, "</svg><script>alert(1)</script>",
+    "\u0915\u093f\u0938\u093e\u0928 bank", "\U0001f600 bank", "word " * 200,
+    "a" * 5000, "</svg><script>alert(1)</script>",
 ]  # fmt: skip
 
 
@@ -33,7 +36,9 @@ def panel(lab, kind):
 
 def weights(lab):
     """The weights as the lab shows them."""
-    return np.array(next(p for p in lab.picture.panels if isinstance(p, Table) and p.title == "weights").numbers)
+    return np.array(
+        next(p for p in lab.picture.panels if isinstance(p, Table) and p.title == "weights").numbers
+    )
 
 
 def svgs(lab):
@@ -192,7 +197,9 @@ def test_contextual_shows_softmax_of_the_dot_products():
     assert lab.picture.words_said.startswith("bank now reads 47 % money, 46 % bank and 7 % grows")
 
 
-@pytest.mark.parametrize("preset", [name for name, values in contextual.PRESETS.items() if values["source"] == BY_HAND])
+@pytest.mark.parametrize(
+    "preset", [name for name, values in contextual.PRESETS.items() if values["source"] == BY_HAND]
+)
 def test_contextual_rows_sum_to_one(preset):
     lab = contextual_lab()
     lab.set(**contextual.PRESETS[preset])
@@ -273,7 +280,10 @@ def test_controls_that_have_no_meaning_are_hidden():
 def test_two_vectors_shows_length_dot_product_cosine_and_angle():
     lab = two_vectors_lab()
     lab.set(ax=3.0, ay=0.0, bx=1.0, by=1.0)
-    shown = {str(row): value for row, (value,) in zip(panel(lab, Table).rows, panel(lab, Table).numbers, strict=True)}
+    shown = {
+        str(row): value
+        for row, (value,) in zip(panel(lab, Table).rows, panel(lab, Table).numbers, strict=True)
+    }
     assert shown["length of money"] == 3 and shown["dot product"] == 3
     assert shown["angle (degrees)"] == pytest.approx(45) and shown["cosine"] == pytest.approx(2**-0.5)
 

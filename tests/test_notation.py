@@ -15,7 +15,9 @@ def shapes():
     """Every name of the page with its shape in SIZES."""
     found = {}
     for names, shape in re.findall(r"^\| (`[^|]*`) \| `\(([^)]*)\)`", PAGE, flags=re.MULTILINE):
-        sizes = tuple(eval(part, {}, SIZES) for part in shape.split(","))  # our own page, not a learner's text
+        sizes = tuple(
+            eval(part, {}, SIZES) for part in shape.split(",")
+        )  # our own page, not a learner's text
         found |= dict.fromkeys(re.findall(r"`(\w+)`", names), sizes)
     return found
 

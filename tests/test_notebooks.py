@@ -70,7 +70,11 @@ def test_no_line_is_hidden_by_a_semicolon(name):
 @each
 def test_a_comparison_is_asserted_or_used(name):
     for cell in code(name):
-        loose = [n for n in ast.parse(cell.source).body if isinstance(n, ast.Expr) and isinstance(n.value, ast.Compare)]
+        loose = [
+            n
+            for n in ast.parse(cell.source).body
+            if isinstance(n, ast.Expr) and isinstance(n.value, ast.Compare)
+        ]
         assert not loose, cell.source
 
 
@@ -87,7 +91,13 @@ def test_the_setup_cell_is_the_same_in_all():
 @each
 def test_it_begins_and_ends_as_every_notebook_does(name):
     text = prose(name)
-    for part in ("**What this is for.**", "**Time:**", "**You need:**", "**Afterwards you can**", "Guess first"):
+    for part in (
+        "**What this is for.**",
+        "**Time:**",
+        "**You need:**",
+        "**Afterwards you can**",
+        "Guess first",
+    ):
         assert part in text, part
     assert text.index("## What you have learned") < text.index("**Still broken:**") < text.index("**Next:**")
     assert re.match(rf"# {int(name[:2])} · ", text)

@@ -1,4 +1,4 @@
-"""Pictures as data, as SVG, as PNG and as text: the same numbers, readable, nothing clipped or on top of each other."""
+"""Pictures as data, as SVG, as PNG and as text: the same numbers, readable, nothing clipped or covered."""
 
 import itertools
 import xml.etree.ElementTree as ElementTree
@@ -8,20 +8,23 @@ import pytest
 from matplotlib.figure import Figure
 
 from helpers import look, plots
+from helpers.drawing import SMALL, Rect, Text, fit, number, text_width
 from helpers.labels import place_labels
 from helpers.labs import contextual, two_vectors, word_map
-from helpers.pictures import Picture, Word, mix_bars, plane, table, weights_table, word_map as make_map, words
+from helpers.pictures import Picture, Word, mix_bars, plane, table, weights_table, words
+from helpers.pictures import word_map as make_map
 from helpers.render import show, to_html, to_png, to_svg, to_text
-from helpers.shapes import SMALL, Rect, Text, draw, fit, number, text_width
+from helpers.shapes import draw
 
 W = np.array([[0.6, 0.3, 0.1], [0.25, 0.7, 0.05], [0.0, 0.0, 1.0]])
 NAMES = ["money", "bank", "grows"]
+LONG = ["incomprehensibility", "\u0915\u093f\u0938\u093e\u0928", "\U0001f600\U0001f600"]
 PANELS = {
     "weights": weights_table(NAMES, W, asking=1),
     "mix": mix_bars(NAMES, NAMES, W),
     "plane": plane(NAMES, [[1, 0], [0, 1], [-1.5, -1]], [[0.5, 0], [0, 0.5], [-1, -1]]),
     "map": make_map(NAMES, [[1, 0], [0, 1], [-3, -1]], 0.42),
-    "long names": weights_table(["incomprehensibility", "\u0915\u093f\u0938\u093e\u0928", "\U0001f600\U0001f600"], W, asking=0),
+    "long names": weights_table(LONG, W, asking=0),
 }
 
 
@@ -248,7 +251,9 @@ def test_show_stacks_a_column_and_refuses_what_it_cannot_show():
 
 
 def test_a_plot_names_its_lines_and_asks_for_fitting_numbers():
-    figure = plots.lines([1, 2], {"ours": [1, 2], "theirs": [2, 1]}, "t", "words", "seconds", {"ours": [0.1, 0.1]})
+    figure = plots.lines(
+        [1, 2], {"ours": [1, 2], "theirs": [2, 1]}, "t", "words", "seconds", {"ours": [0.1, 0.1]}
+    )
     (axes,) = figure.axes
     assert [text.get_text() for text in axes.texts] == ["ours", "theirs"]
     np.testing.assert_array_equal(axes.lines[1].get_ydata(), [2, 1])

@@ -3,7 +3,8 @@
     with course_copy() as folder, serve(folder) as url, start_browser() as browser:
         page = new_page(browser, width=1280)
         open_notebook(page, url, "notebooks/02_contextual_embedding.ipynb")
-        run_all(page)
+        begin_run(page)
+        end_run(page)
 
 Nothing here reaches the network: the server listens on this computer only, and the browser can
 resolve no other name.
@@ -217,15 +218,17 @@ def open_notebook(page: Page, url: str, path: str) -> None:
     within(page, f"{NOTEBOOK}.context.ready.then(() => {NOTEBOOK}.sessionContext.ready)")
 
 
-def run_all(page: Page) -> None:
-    """Run all cells of the open notebook, and wait until the last one is done and its labs are drawn.
-
-    It does not matter here whether a cell fails; see `cells`.
-    """
+def begin_run(page: Page) -> None:
+    """Let the open notebook run all its cells; `end_run` waits for them."""
     # Old outputs and numbers go first: then a number says that the cell has run now.
     within(page, "jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
-    within(page, "jupyterapp.commands.execute('notebook:run-all-cells')")
-    if any(view_of(cell) for cell in cells(page)):
+    page.evaluate("() => { window.courseRun = jupyterapp.commands.execute('notebook:run-all-cells'); }")
+
+
+def end_run(page: Page) -> None:
+    """Wait until the last cell is done and the first widget is there, whether cells fail or not; see `cells`."""
+    within(page, "window.courseRun")
+    if any(shows_widget(cell) for cell in cells(page)):
         page.locator(".jupyter-widgets").first.wait_for(state="attached", timeout=1000 * PATIENCE)
 
 
@@ -246,7 +249,7 @@ def cells(page: Page) -> list[dict[str, Any]]:
     )
 
 
-def view_of(cell: Mapping[str, Any]) -> bool:
+def shows_widget(cell: Mapping[str, Any]) -> bool:
     """Does a cell show a widget?"""
     kind = "application/vnd.jupyter.widget-view+json"
     return any(kind in output.get("data", {}) for output in cell["outputs"])
@@ -255,6 +258,17 @@ def view_of(cell: Mapping[str, Any]) -> bool:
 def slider(where: Page | Locator, label: str) -> Locator:
     """The handle of the ipywidgets slider with this label."""
     return where.locator(f'.widget-slider:has(.widget-label:text-is("{label}")) .noUi-handle')
+
+
+def take(handle: Locator) -> tuple[float, float]:
+    """Press the mouse on a slider's handle and keep it down; where that is."""
+    handle.scroll_into_view_if_needed()
+    box, mouse = handle.bounding_box(), handle.page.mouse
+    assert box is not None, "the slider is not to be seen"
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse.move(x, y)
+    mouse.down()
+    return x, y
 
 
 def until(page: Page, true: Callable[[], Any], what: str, seconds: float = 10.0) -> None:

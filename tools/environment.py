@@ -71,8 +71,9 @@ class Stop(Exception):
 
 def clean_environment() -> dict[str, str]:
     """The caller's environment without what would mix other packages into this one."""
-    foreign = ("PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX", "PIP_USER")
-    return {name: value for name, value in os.environ.items() if name not in foreign}
+    foreign = ("PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX")
+    kept = {name: value for name, value in os.environ.items() if name not in foreign}
+    return {**kept, "PIP_USER": "0"}  # pip's settings may say to install for the user instead
 
 
 def start(command: list[Any]) -> subprocess.Popen[str]:

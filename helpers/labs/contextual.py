@@ -6,19 +6,27 @@ own with the real 50-number vectors.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import product
+from typing import Any
 
 import numpy as np
 import traitlets
+from numpy.typing import NDArray
 
 from helpers.arrays import Array, short
 from helpers.attention import attention_weights
+from helpers.controls import Control, choice, slider, text_box
 from helpers.embeddings import PcaMap, load_vectors, tokenize
-from helpers.lab import Control, Lab, choice, slider, text_box
-from helpers.pictures import Picture, Word, mix_bars, plane, table, weights_table, word_map, words
+from helpers.lab import Lab
+from helpers.pictures import Panel, Picture, Word, mix_bars, plane, table, weights_table, word_map, words
 
 BY_HAND, REAL = "two numbers a word", "real vectors"
 PRODUCT, DIRECTION = "dot product", "direction only"
+Words = tuple[Word, ...]
+Said = tuple[str | Word, ...]  # a piece of a sentence
+Known = NDArray[np.bool_]
+
 LIMIT = 2.0  # sliders run from -LIMIT to LIMIT
 MOST_TOKENS = 10  # more do not fit beside each other with numbers that can be read
 
@@ -26,9 +34,9 @@ MONEY = ("money", "bank", "grows")
 RIVER = ("river", "bank", "flows")
 
 
-def _preset(names: tuple[str, ...], *vectors: tuple[float, float], **more) -> dict:
+def _preset(names: tuple[str, ...], *vectors: tuple[float, float]) -> dict[str, Any]:
     numbers = {f"{axis}{i}": vectors[i]["xy".index(axis)] for i, axis in product(range(3), "xy")}
-    return {"source": BY_HAND, "names": names, **numbers, **more}
+    return {"source": BY_HAND, "names": names, **numbers}
 
 
 PRESETS = {
@@ -77,7 +85,7 @@ def contextual_lab() -> Lab:
     return Lab("contextual", state, draw, controls, PRESETS)
 
 
-def _number(state: ContextualState, i: int, axis: str, shown) -> Control:
+def _number(state: ContextualState, i: int, axis: str, shown: Callable[[ContextualState], bool]) -> Control:
     """The slider of one number of word i, named and coloured after the word."""
     return slider(
         state, f"{axis}{i}", lambda state: f"{state.names[i]} {axis}",
@@ -96,26 +104,35 @@ def draw(state: ContextualState) -> Picture:
     labels, X, known = _vectors(state)
     asking = min(state.asking, len(labels) - 1)
     scores, weights, Z = attend(X, known, state.measure, state.temperature)
-    row = table("scores", labels[asking : asking + 1], labels, scores[asking : asking + 1], shaded=False, row_title="")
+    row = table(
+        "scores", labels[asking : asking + 1], labels, scores[asking : asking + 1], shaded=False, row_title=""
+    )
     left = (
         row,
         weights_table(labels, weights, asking),
         mix_bars(labels[asking : asking + 1], labels, weights[asking : asking + 1]),
     )
     if state.source == BY_HAND:
-        space = plane(labels, X, Z, LIMIT, note="arrow: before, circle: after")
+        space: Panel = plane(labels, X, Z, LIMIT, note="arrow: before, circle: after")
         said = _moved_toward(labels, X, Z, asking)
     else:
         chart = PcaMap(X[known])
         shown = [word for word, has in zip(labels, known, strict=True) if has]
         before, after = chart.place(X[known]), chart.place(Z[known])
-        space = word_map(shown, before, chart.share, after, title="the vectors, flattened", note="dot: before, circle: after")
-        said = _nearest_word(state, labels, X, Z, known, asking)
+        space = word_map(
+            shown,
+            before,
+            chart.share,
+            after,
+            title="the vectors, flattened",
+            note="dot: before, circle: after",
+        )
+        said = _nearest_word(state, X, Z, known, asking)
     sentence = (*_reads(labels, weights[asking], asking, known), *said, *_unknown(labels, known, asking))
     return Picture("attention without parameters", (left, (space,)), sentence)
 
 
-def attend(X: Array, known, measure: str, temperature: float) -> tuple[Array, Array, Array]:
+def attend(X: Array, known: Known, measure: str, temperature: float) -> tuple[Array, Array, Array]:
     """Scores, weights and new vectors; a word without a vector neither reads nor is read.
 
     Shapes: X (n, d), known (n,) in; scores (n, n), weights (n, n), Z (n, d) out.
@@ -129,7 +146,7 @@ def attend(X: Array, known, measure: str, temperature: float) -> tuple[Array, Ar
     return scores, weights, weights @ X
 
 
-def _vectors(state: ContextualState):
+def _vectors(state: ContextualState) -> tuple[Words, Array, Known]:
     """Labels, X (n, d) and which of the rows are known."""
     if state.source == BY_HAND:
         X = np.array([[getattr(state, f"{axis}{i}") for axis in "xy"] for i in range(3)])  # (3, 2)
@@ -145,7 +162,7 @@ def _vectors(state: ContextualState):
     return words(tokens), X, known
 
 
-def _askers(state: ContextualState):
+def _askers(state: ContextualState) -> Sequence[tuple[str, int]]:
     try:
         labels, _, _ = _vectors(state)
     except ValueError:  # the text cannot be drawn; the frame says so, and the old choice stays
@@ -153,7 +170,7 @@ def _askers(state: ContextualState):
     return tuple((str(word), i) for i, word in enumerate(labels))
 
 
-def _reads(labels, weights, asking: int, known):
+def _reads(labels: Words, weights: Array, asking: int, known: Known) -> Said:
     """'bank now reads 47 % money, 46 % bank and 7 % grows'"""
     if not known[asking]:
         return (labels[asking], " has no vector, so it reads nothing")
@@ -167,7 +184,7 @@ def _reads(labels, weights, asking: int, known):
     return tuple(parts)
 
 
-def _moved_toward(labels, X: Array, Z: Array, asking: int):
+def _moved_toward(labels: Words, X: Array, Z: Array, asking: int) -> Said:
     """How far the new vector lies from the old one, and which word it came nearest to."""
     step = float(np.linalg.norm(Z[asking] - X[asking]))
     others = [j for j in range(len(labels)) if j != asking]
@@ -177,7 +194,7 @@ def _moved_toward(labels, X: Array, Z: Array, asking: int):
     return (f"; its vector moved {step:.2f}, most toward ", labels[others[int(np.argmax(gain))]], ".")
 
 
-def _nearest_word(state, labels, X: Array, Z: Array, known, asking: int):
+def _nearest_word(state: ContextualState, X: Array, Z: Array, known: Known, asking: int) -> Said:
     """The nearest word that is not in the sentence, before and after."""
     if not known[asking]:
         return (".",)
@@ -189,7 +206,7 @@ def _nearest_word(state, labels, X: Array, Z: Array, known, asking: int):
     )
 
 
-def _unknown(labels, known, asking: int):
+def _unknown(labels: Words, known: Known, asking: int) -> Said:
     missing = [word for i, word in enumerate(labels) if not known[i] and i != asking]
     if not missing:
         return ()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import traitlets
 
+from helpers.arrays import Array
+from helpers.controls import slider
 from helpers.embeddings import cosine
-from helpers.lab import Lab, slider
+from helpers.lab import Lab
 from helpers.pictures import Picture, Word, plane, table, words
 
 NAMES = ("money", "bank")
@@ -38,20 +42,23 @@ class TwoVectorsState(traitlets.HasTraits):
 def two_vectors_lab() -> Lab:
     """The lab, as notebook 01 shows it first."""
     state = TwoVectorsState()
-    slots = [word.slot for word in words(NAMES)]
     controls = [
-        slider(state, f"{letter}{axis}", f"{name} {axis}", slot=lambda state, slot=slot: slot)
-        for letter, name, slot in zip("ab", NAMES, slots, strict=True)
+        slider(state, f"{letter}{axis}", f"{word} {axis}", slot=_always(word.slot))
+        for letter, word in zip("ab", words(NAMES), strict=True)
         for axis in "xy"
     ]
     return Lab("two vectors", state, draw, controls, PRESETS)
+
+
+def _always(slot: int | None) -> Callable[[TwoVectorsState], int | None]:
+    return lambda state: slot
 
 
 def draw(state: TwoVectorsState) -> Picture:
     """Both arrows, and a table of their lengths, dot product, angle and cosine."""
     a, b = np.array([state.ax, state.ay]), np.array([state.bx, state.by])
     labels = words(NAMES)
-    dot, near = float(a @ b), cosine(a, b)
+    dot, near = float(a @ b), float(cosine(a, b))
     angle = float(np.degrees(np.arccos(near)))
     lengths = [float(np.linalg.norm(v)) for v in (a, b)]
     rows = [f"length of {NAMES[0]}", f"length of {NAMES[1]}", "dot product", "cosine", "angle (degrees)"]
@@ -66,7 +73,9 @@ def draw(state: TwoVectorsState) -> Picture:
     return Picture("two vectors", ((space,), (measures,)), _say(labels, a, b, dot, angle, lengths))
 
 
-def _say(labels, a, b, dot: float, angle: float, lengths: list[float]):
+def _say(
+    labels: Sequence[Word], a: Array, b: Array, dot: float, angle: float, lengths: list[float]
+) -> tuple[str | Word, ...]:
     product = f"dot product: {a[0]:.2f} x {b[0]:.2f} + {a[1]:.2f} x {b[1]:.2f} = {dot + 0.0:.2f}. "
     if min(lengths) == 0:
         short = labels[int(np.argmin(lengths))]

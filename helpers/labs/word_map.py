@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 import numpy as np
 import traitlets
+from numpy.typing import NDArray
 
-from helpers.arrays import short
-from helpers.embeddings import PcaMap, cosine, load_vectors, tokenize
-from helpers.lab import Lab, text_box
+from helpers.arrays import Array, short
+from helpers.controls import text_box
+from helpers.embeddings import PcaMap, Token, cosine, load_vectors, tokenize
+from helpers.lab import Lab
 from helpers.pictures import Picture, Word, table, word_map, words
 
 # The map is made for these words once, so that a word keeps its place whatever else is typed.
@@ -61,8 +64,10 @@ def draw(state: WordMapState) -> Picture:
     if not known.any():
         raise ValueError(f"None of these has a vector here: {short(state.text)}. Try common words.")
     labels = words(tokens)
-    near = cosine(X[:, None], X)  # (n, n)
-    alike = table("cosine", labels, labels, near, row_title="", column_title="1: same direction, 0: right angle")
+    near = np.asarray(cosine(X[:, None], X))  # (n, n)
+    alike = table(
+        "cosine", labels, labels, near, row_title="", column_title="1: same direction, 0: right angle"
+    )
     shown = [label for label, has in zip(labels, known, strict=True) if has]
     behind = [word for word in LANDMARKS if word not in tokens]
     fixed = landmark_map().place(vectors.embed(LANDMARKS)[0])
@@ -75,11 +80,18 @@ def draw(state: WordMapState) -> Picture:
     return Picture("words on a map", ((alike,), (chart,)), _say(labels, tokens, near, known))
 
 
-def _say(labels, tokens, near, known):
+def _say(
+    labels: Sequence[Word], tokens: Sequence[Token], near: Array, known: NDArray[np.bool_]
+) -> tuple[str | Word, ...]:
     first = int(np.argmax(known))
     nearest = ", ".join(word for word, _ in load_vectors().neighbours(tokens[first], 3))
     said: list[str | Word] = ["The three nearest to ", labels[first], f" among all words here: {nearest}."]
-    pairs = [(i, j) for i in range(len(labels)) for j in range(i) if known[i] and known[j] and tokens[i] != tokens[j]]
+    pairs = [
+        (i, j)
+        for i in range(len(labels))
+        for j in range(i)
+        if known[i] and known[j] and tokens[i] != tokens[j]
+    ]
     if pairs:
         i, j = max(pairs, key=lambda pair: near[pair])
         said += [" Most alike in your list: ", labels[j], " and ", labels[i], f" ({near[i, j]:.2f})."]

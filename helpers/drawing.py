@@ -1,0 +1,90 @@
+"""Simple shapes in pixels: what every picture is drawn from, in SVG and in PNG alike."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+
+TEXT = 15  # px
+SMALL = 14  # px; no text is smaller
+
+
+@dataclass(frozen=True)
+class Rect:
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None  # a colour role
+    stroke: str | None = None
+    radius: float = 3
+
+
+@dataclass(frozen=True)
+class Line:
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: str
+    width: float = 1
+    dotted: bool = False
+    arrow: bool = False
+
+
+@dataclass(frozen=True)
+class Ring:
+    x: float
+    y: float
+    r: float
+    stroke: str
+    fill: str | None = None
+
+
+@dataclass(frozen=True)
+class Text:
+    x: float
+    y: float  # the middle of the line of text
+    text: str
+    fill: str = "ink"
+    size: float = TEXT
+    anchor: str = "middle"  # or start, end
+    bold: bool = False
+    turned: bool = False  # read from bottom to top
+    halo: bool = False  # a rim in the colour of the page, to stay readable on lines
+
+
+Shape = Rect | Line | Ring | Text
+
+
+@dataclass
+class Drawing:
+    """Shapes on a sheet of `width` x `height` pixels."""
+
+    width: float
+    height: float
+    shapes: list[Shape] = field(default_factory=list)
+
+
+def text_width(text: str, size: float = TEXT, bold: bool = False) -> float:
+    """A careful guess of how wide a text is, in px; wide scripts and emoji take a full em."""
+    ems = 0.0
+    for character in text:
+        if unicodedata.category(character)[0] == "M":
+            continue
+        ems += 1.05 if unicodedata.east_asian_width(character) in "WF" else 0.72 if bold else 0.62
+    return ems * size
+
+
+def fit(text: str, room: float, size: float = TEXT, bold: bool = False) -> str:
+    """The text, cut with an ellipsis if it does not fit."""
+    if text_width(text, size, bold) <= room:
+        return text
+    while text and text_width(text + "\u2026", size, bold) > room:
+        text = text[:-1]
+    return text + "\u2026"
+
+
+def number(value: float) -> str:
+    """Two decimals, never ``-0.00``."""
+    return f"{round(value, 2) + 0.0:.2f}"
