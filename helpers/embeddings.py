@@ -194,6 +194,13 @@ class PcaMap:
         total = float(np.sum(sizes**2))
         self.share = float(np.sum(sizes[:2] ** 2) / total) if total > 1e-18 else 1.0
 
+    def share_of(self, X: ArrayLike) -> float | None:
+        """How much of the spread of other vectors, shape (n, d), this map keeps; None if they have none."""
+        X = as_matrix(X, "X", "n, d")
+        apart = X - X.mean(axis=0) if len(X) else X
+        total = float(np.sum(apart**2))
+        return float(np.sum((apart @ self.axes.T) ** 2)) / total if total > 1e-18 else None
+
     def place(self, X: ArrayLike) -> Array:
         """Where vectors lie on the map: shape (n, d) in, (n, 2) out."""
         return (as_matrix(X, "X", "n, d") - self.centre) @ self.axes.T  # (n, 2)

@@ -35,23 +35,22 @@ WORDS = (
 RAMP = (("#eef3fa", "#1d4f91"), ("#1c2430", "#8ec1ff"))
 
 # These words keep one colour from the first notebook to the last. Others take what is free.
-HOME = {"money": 0, "bank": 1, "grows": 2, "river": 5, "flows": 6, "apple": 3, "it": 1}
+HOME = {"money": 0, "bank": 1, "grows": 2, "river": 3, "flows": 6, "apple": 4, "it": 5}
 
 
-def word_slots(words: Iterable[str]) -> list[int]:
-    """One colour slot per word: the same word has the same slot, different words differ while they can."""
-    slots: dict[str, int] = {}
+def word_slots(words: Iterable[str]) -> list[int | None]:
+    """One colour slot per word: equal words share a slot, different words never do.
+
+    When the colours run out, the words that are left have none (None): plain ink misleads nobody.
+    """
+    slots: dict[str, int | None] = {}
     words = list(words)
     for word in [w for w in words if w in HOME] + [w for w in words if w not in HOME]:
         if word in slots:
             continue
-        taken = set(slots.values())
-        free = [slot for slot in range(len(WORDS)) if slot not in taken]
+        free = [slot for slot in range(len(WORDS)) if slot not in slots.values()]
         home = HOME.get(word)
-        if home is not None and (home in free or not free):
-            slots[word] = home
-        else:
-            slots[word] = free[0] if free else len(slots) % len(WORDS)
+        slots[word] = home if home in free else (free[0] if free else None)
     return [slots[word] for word in words]
 
 
@@ -90,7 +89,7 @@ def contrast(a: str, b: str) -> float:
 def roles() -> list[str]:
     """Every role there is."""
     solid = [f"word{i}" for i in range(len(WORDS))] + [f"ramp{i}" for i in range(101)]
-    return [*PLAIN, *solid, *(f"on-{role}" for role in solid)]
+    return [*PLAIN, *solid, *(f"on-{role}" for role in ["ink", *solid])]
 
 
 def css(role: str) -> str:

@@ -95,9 +95,15 @@ class Map:
 
     title: str
     points: tuple[Point, ...]
-    share: float  # how much of the spread the map keeps
+    share: float | None  # how much of the spread of `whose` the map keeps; None: nothing to say
+    whose: str = "these words"
     note: str = ""
     limit: float = 0.0  # the map reaches at least this far from its middle
+
+    @property
+    def caption(self) -> str:
+        """What the map leaves out, in words."""
+        return "" if self.share is None else f"keeps {100 * self.share:.0f} % of the spread of {self.whose}"
 
 
 Panel = Table | MixBars | Plane | Map
@@ -155,7 +161,10 @@ def weights_table(labels: Iterable[str | Word], weights: ArrayLike, asking: int 
 
 
 def mix_bars(
-    owners: Iterable[str | Word], labels: Iterable[str | Word], weights: ArrayLike, title: str = "mixed from"
+    owners: Iterable[str | Word],
+    labels: Iterable[str | Word],
+    weights: ArrayLike,
+    title: str = "mixed from, in percent",
 ) -> MixBars:
     """One bar per owner; `weights` has shape (n_owners, n_words)."""
     owners, labels = as_words(owners), as_words(labels)
@@ -181,20 +190,21 @@ def plane(
 def word_map(
     labels: Iterable[str | Word],
     before: ArrayLike,
-    share: float,
+    share: float | None,
     after: ArrayLike | None = None,
     faint: Sequence[bool] | None = None,
     title: str = "map of the words",
+    whose: str = "these words",
     note: str = "",
     limit: float = 0.0,
 ) -> Map:
-    """Words at `before`, shape (n, 2), on a map that keeps `share` of their spread."""
+    """Words at `before`, shape (n, 2), on a map that keeps `share` of the spread of `whose`."""
     labels = as_words(labels)
     pairs = _pairs(before, after, len(labels))
     faint = [False] * len(labels) if faint is None else faint
     points = zip(labels, pairs, faint, strict=True)
     return Map(
-        title, tuple(Point(w, at, new, bool(dim)) for w, (at, new), dim in points), float(share), note, limit
+        title, tuple(Point(w, at, new, bool(dim)) for w, (at, new), dim in points), share, whose, note, limit
     )
 
 

@@ -75,26 +75,33 @@ def _table(panel: Table) -> Drawing:
 def _mix_bars(panel: MixBars) -> Drawing:
     widest = max((text_width(f"new {w}", TEXT, bold=True) for w in panel.owners), default=0)
     label_w = max(LEFT, min(150.0, widest + 10))
-    length, bar_h, step = BAR, 28.0, 38.0
-    top = 26.0 if panel.title else 4.0
-    out = Drawing(label_w + length + 6, top + step * len(panel.owners))
-    if panel.title:
-        out.shapes.append(Text(label_w + length / 2, 12, panel.title, "muted", SMALL))
+    bar_h, step, top = 28.0, 38.0, 26.0
+    out = Drawing(label_w + BAR + 6, top + step * len(panel.owners))
+    out.shapes.append(Text(label_w + BAR / 2, 12, panel.title, "muted", SMALL))
     for i, owner in enumerate(panel.owners):
         y = top + i * step
         name = fit(f"new {owner}", label_w - 8, TEXT, bold=True)
         out.shapes.append(Text(label_w - 8, y + bar_h / 2, name, owner.role, anchor="end", bold=True))
         x = label_w
         for word, part in zip(panel.words, panel.parts[i], strict=True):
-            width = part * length
-            if width >= 1:
-                out.shapes.append(Rect(x, y, max(1, width - 1.5), bar_h, word.role))
-            if width >= 36:
-                out.shapes.append(Text(x + width / 2, y + bar_h / 2, number(part), f"on-{word.role}"))
-            x += width
+            out.shapes += _piece(word, part, x, y, bar_h)
+            x += part * BAR
         if sum(panel.parts[i]) == 0:
             out.shapes.append(Text(label_w, y + bar_h / 2, "nothing", "muted", SMALL, anchor="start"))
     return out
+
+
+def _piece(word: Word, part: float, x: float, y: float, height: float) -> list[Shape]:
+    """One ingredient: as long as its share, with the share in percent if there is room."""
+    length = part * BAR
+    if length < 1:
+        return []
+    inked = max(1.0, length - 1.5)
+    piece = Rect(x, y, inked, height, word.role, radius=min(3.0, inked / 2))
+    percent = f"{100 * part:.0f}"
+    if length < 9 * len(percent) + 3:
+        return [piece]
+    return [piece, Text(x + inked / 2, y + height / 2, percent, f"on-{word.role}", SMALL)]
 
 
 def _plane(panel: Plane) -> Drawing:
@@ -138,7 +145,7 @@ def _plane(panel: Plane) -> Drawing:
 
 
 def _map(panel: Map) -> Drawing:
-    lines = [line for line in (panel.note, f"keeps {100 * panel.share:.0f} % of the spread") if line]
+    lines = [line for line in (panel.note, panel.caption) if line]
     top = 26.0 + 20 * len(lines)
     side = PLANE + 90
     out = Drawing(side, top + side)

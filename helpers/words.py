@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from helpers.drawing import number
 from helpers.pictures import MixBars, Panel, Picture, Plane, Table, Word
@@ -11,13 +11,22 @@ from helpers.pictures import MixBars, Panel, Picture, Plane, Table, Word
 def panel_text(panel: Panel) -> str:
     """The numbers of one panel as plain text."""
     if isinstance(panel, Table):
-        return _text_table(panel.title, panel.rows, panel.columns, panel.numbers)
+        return _text_table(
+            panel.title, panel.rows, panel.columns, [map(number, row) for row in panel.numbers]
+        )
     if isinstance(panel, MixBars):
-        return _text_table(panel.title, panel.owners, panel.words, panel.parts, "new ")
+        owners = [Word(f"new {owner}", owner.slot) for owner in panel.owners]
+        percents = [[f"{100 * part:.0f}" for part in parts] for parts in panel.parts]
+        return _text_table(panel.title, owners, panel.words, percents)
     if isinstance(panel, Plane):
         return "\n".join([panel.title, *(_moved(a.word, a.tip, a.moved) for a in panel.arrows)])
-    head = f"{panel.title} (keeps {100 * panel.share:.0f} % of the spread)"
-    return "\n".join([head, *(_moved(p.word, p.at, p.moved) for p in panel.points)])
+    return "\n".join(
+        [
+            panel.title,
+            *([panel.caption] if panel.caption else []),
+            *(_moved(p.word, p.at, p.moved) for p in panel.points),
+        ]
+    )
 
 
 def to_text(picture: Picture) -> str:
@@ -27,17 +36,13 @@ def to_text(picture: Picture) -> str:
 
 
 def _text_table(
-    title: str,
-    rows: Sequence[Word],
-    columns: Sequence[Word],
-    numbers: Sequence[Sequence[float]],
-    prefix: str = "",
+    title: str, rows: Iterable[Word], columns: Iterable[Word], texts: Iterable[Iterable[str]]
 ) -> str:
-    cells = [["", *map(str, columns)]]
-    cells += [[f"{prefix}{row}", *map(number, values)] for row, values in zip(rows, numbers, strict=True)]
-    widths = [max(len(line[j]) for line in cells) for j in range(len(cells[0]))]
-    lines = ["  ".join(text.rjust(width) for text, width in zip(line, widths, strict=True)) for line in cells]
-    return "\n".join([title, *(line.rstrip() for line in lines)])
+    lines = [["", *map(str, columns)]]
+    lines += [[str(row), *cells] for row, cells in zip(rows, texts, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    aligned = ["  ".join(map(str.rjust, line, widths)).rstrip() for line in lines]
+    return "\n".join([title, *aligned])
 
 
 def _moved(word: Word, old: tuple[float, float], new: tuple[float, float] | None) -> str:

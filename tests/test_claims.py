@@ -8,16 +8,24 @@ import pytest
 from scipy.special import softmax
 
 from helpers.embeddings import PcaMap, cosine, load_vectors, tokenize
-from helpers.labs import contextual
+from helpers.examples import load_examples
+from helpers.labs import contextual, word_map
 
 ROOT = Path(__file__).resolve().parent.parent
 vectors = load_vectors()
 
 
-def prose(start):
+def cells(start, kind):
     (path,) = (ROOT / "notebooks").glob(f"{start}_*.ipynb")
-    cells = nbformat.read(path, as_version=4).cells
-    return " ".join(" ".join(cell.source for cell in cells if cell.cell_type == "markdown").split())
+    return [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == kind]
+
+
+def prose(start):
+    return " ".join(" ".join(cells(start, "markdown")).split())
+
+
+def code(start):
+    return "\n".join(cells(start, "code"))
 
 
 def new_bank(sentence, temperature):
@@ -39,6 +47,17 @@ def turned(temperature, words):
     return nearness(new_bank("river bank flows", temperature), words)
 
 
+def raw(sentence):
+    X, _ = vectors.embed(tokenize(sentence))
+    return softmax(X @ X.T, axis=1)
+
+
+def share_of(preset):
+    """How much the map of the lab of 01 keeps of the words of a preset."""
+    words = tokenize(word_map.PRESETS[preset]["text"])
+    return word_map.landmark_map().share_of(vectors.embed(words)[0])
+
+
 MONEY, RIVER = "loan cash deposit credit savings", "lake shore water stream creek"
 X_2D = np.array([[1.5, 0.35], [0.95, 0.9], [0.55, -0.75]])
 
@@ -58,10 +77,15 @@ CLAIMS = [
     ("02", "the difference, about {}", lambda: vectors["bank"] @ (vectors["bank"] - vectors["money"]), ".0f"),
     ("02", "still stands nearer to money words ({})", lambda: turned(1 / 3, MONEY), ".3f"),
     ("02", "than to river words ({})", lambda: turned(1 / 3, RIVER), ".3f"),
-    ("02", "it does turn ({} against", lambda: turned(1, MONEY), ".3f"),
+    ("02", "At temperature 1 they do ({} against", lambda: turned(1, MONEY), ".3f"),
     ("02", "against {}).", lambda: turned(1, RIVER), ".3f"),
-    ("02", "`softmax(2 * x)` is `[{} 0.12 0.02]`", lambda: softmax([4, 2, 0])[0], ".2f"),
-    ("02", "sharper than `[{} 0.24 0.09]`", lambda: softmax([2, 1, 0])[0], ".2f"),
+    ("02", "Multiplying by 2 gives `{} 0.117 0.016`", lambda: softmax([4, 2, 0])[0], ".3f"),
+    ("02", "sharper than `{} 0.245 0.090`", lambda: softmax([2, 1, 0])[0], ".3f"),
+    ("02", "gives `{} 0.000 0.119`", lambda: softmax([2, -np.inf, 0])[0], ".3f"),
+    ("02", "`flows` reads itself {} and `river` 0.30", lambda: raw("river bank flows")[2, 2], ".2f"),
+    ("01", "yet their cosine is {}", lambda: cosine(vectors["horse"], vectors["bird"]), ".2f"),
+    ("01", "*Royal*: the map keeps {} %", lambda: 100 * share_of("royal"), ".0f"),
+    ("01", "it reaches only {}", lambda: np.hypot(2, 1) * np.hypot(1, 1.5) / 2, ".2f"),
     ("02", "taking one third of each would be {}, 0.33, 0.33", lambda: 1 / 3, ".2f"),
 ]  # fmt: skip
 
@@ -88,9 +112,23 @@ def test_a_millionth():
     assert softmax(x_money() @ x_money().T, axis=1)[1, 0] < 1e-6
 
 
-def test_twelve_words_lose_about_half_and_all_words_most():
+def test_the_notebooks_use_the_published_inputs():
+    E = {name: example["inputs"] for name, example in load_examples().items() if name.startswith("E")}
+    assert f'sentence = "{E["E7"]["sentence"]}"' in code("01")
+    assert f"apple = np.array({E['E7']['vector']})" in code("01")
+    for name, vector in E["E2"]["our_vectors"].items():
+        assert name == "note" or f"np.array({vector})" in code("01")
+    for word, vector in {**E["E1"]["our_vectors"], "bank": E["E1"]["other_write_up"]["bank_vector"]}.items():
+        assert word == "note" or f'"{word}": np.array({vector})' in code("02")
+    other = ", ".join(f"{share:.2f}" for share in E["E1"]["other_write_up"]["bank_row"])
+    assert f"takes the shares {other}" in prose("02")
+    keys = E["E10"]
+    assert keys["subject"] in prose("01") and keys["verb"] in prose("01")
+
+
+def test_twelve_words_lose_almost_half_and_all_words_most():
     words = "bank money loan cash river lake shore apple microsoft computer banana juice"
-    assert 0.4 < PcaMap(vectors.embed(tokenize(words))[0]).share < 0.6
+    assert 0.55 < PcaMap(vectors.embed(tokenize(words))[0]).share < 0.6
     assert PcaMap(vectors.matrix).share < 0.2
 
 
@@ -118,3 +156,32 @@ def test_turning_bank_towards_grows_makes_it_read_grows():
     state = contextual.ContextualState(x1=0.55, y1=-1.5)
     table = next(panel for panel in contextual.draw(state).panels if panel.title == "weights")
     assert table.numbers[1][2] > table.numbers[1][0]
+
+
+def test_the_answers_to_the_second_visit_of_the_lab():
+    """02: apple in "orange juice and apple pie" is nearest to iphone before, to fruit after."""
+    lab = contextual.contextual_lab("your sentence")
+    lab.set(text="orange juice and apple pie", asking=3)
+    assert "iphone" in lab.picture.words_said and "fruit" in lab.picture.words_said
+    assert lab.picture.words_said.index("iphone") < lab.picture.words_said.index("fruit")
+    lab.set(temperature=3.0)
+    flat = next(panel for panel in lab.picture.panels if panel.title == "weights").numbers
+    assert np.ptp(flat) < 0.1
+    lab.set(temperature=0.05)
+    sharp = next(panel for panel in lab.picture.panels if panel.title == "weights").numbers
+    assert np.max(sharp, axis=1).min() > 0.9
+
+
+def test_the_senses_that_won():
+    """01: spring is a season, court a place of judges, mouse an animal with a little computer in it."""
+    near = {
+        word: [other for other, _ in vectors.neighbours(word, 6)] for word in ("spring", "court", "mouse")
+    }
+    assert near["spring"][:3] == ["summer", "winter", "autumn"] and "judge" in near["court"]
+    assert near["mouse"][:2] == ["monkey", "cat"] and {"click", "screen"} <= set(near["mouse"])
+
+
+def test_a_cosine_of_a_half_is_not_much_more_than_chance():
+    rng = np.random.default_rng(0)
+    first, second = rng.integers(0, len(vectors.words), size=(2, 2000))
+    assert np.mean(cosine(vectors.matrix[first], vectors.matrix[second]) > 0.49) > 0.15

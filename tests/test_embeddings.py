@@ -472,13 +472,18 @@ def test_after_the_fix_the_vectors_load_in_the_same_process(glove):
     assert "bank" in load_vectors()
 
 
-class Trap:
-    """An object that would be made, and so run code, by whoever unpickles it."""
+SPRUNG: list[str] = []
 
-    sprung: list[str] = []
+
+class Trap:
+    """An object that runs `spring` when it is unpickled."""
 
     def __reduce__(self):
-        return Trap.sprung.append, ("sprung",)
+        return spring, ("sprung",)
+
+
+def spring(word: str) -> None:
+    SPRUNG.append(word)
 
 
 def test_no_pickle_is_ever_opened(glove):
@@ -489,9 +494,9 @@ def test_no_pickle_is_ever_opened(glove):
         stamp(glove)  # even with the right checksum
         with pytest.raises(ValueError, match="pickle"):
             load_vectors()
-    assert Trap.sprung == []
+    assert not SPRUNG
     pickle.loads(pickle.dumps(Trap()))
-    assert Trap.sprung == ["sprung"]  # the trap does work
+    assert SPRUNG.pop() == "sprung"  # the trap does work
 
 
 def test_words_and_rows_must_be_as_many(glove):
@@ -806,7 +811,7 @@ def test_k_is_a_whole_number_from_1_up(vectors, k):
 
 @pytest.mark.parametrize("word", ["qwzx", "", "money bank", "किसान"], ids=ascii)
 def test_an_unknown_word_has_no_neighbours(vectors, word):
-    says(refusal(vectors.neighbours, word), "no vector", repr(word), "more common word")
+    says(refusal(vectors.neighbours, word), "no vector", repr(word), "common")
 
 
 @pytest.mark.parametrize(

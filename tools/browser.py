@@ -33,7 +33,7 @@ PARTS = ("notebooks", "helpers", "data")  # what a notebook needs to run
 HERE = "127.0.0.1"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 GET_ONE = ".venv/bin/python -m playwright install chromium"
-PATIENCE = 120.0  # seconds; only something broken takes this long
+PATIENCE = 60.0  # seconds; only something broken takes this long
 
 FLAGS = [
     "--disable-gpu",
@@ -166,14 +166,18 @@ def serve(folder: Path) -> Iterator[str]:
                 start_new_session=True,  # a group of its own, so that all of it can be ended
             )
         try:
-            wait_for_server(process, port, log)
+            wait_for_server(process, port)
             yield f"http://{HERE}:{port}/"
+        except Exception:  # whatever it was, the server may have said why
+            words = log.read_text(encoding="utf-8", errors="replace")
+            print(f"JupyterLab wrote:\n{words[-3000:]}", file=sys.stderr)
+            raise
         finally:
             stop(process)
 
 
-def wait_for_server(process: subprocess.Popen[Any], port: int, log: Path) -> None:
-    """Return when the server answers; say what it wrote if it ends instead."""
+def wait_for_server(process: subprocess.Popen[Any], port: int) -> None:
+    """Return when the server answers."""
     end = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < end:
         connection = http.client.HTTPConnection(HERE, port, timeout=5)
@@ -186,8 +190,7 @@ def wait_for_server(process: subprocess.Popen[Any], port: int, log: Path) -> Non
         finally:
             connection.close()
         time.sleep(0.05)
-    words = log.read_text(encoding="utf-8", errors="replace")
-    raise RuntimeError(f"JupyterLab did not start. It wrote:\n{words[-2000:]}")
+    raise RuntimeError("JupyterLab did not start.")
 
 
 def stop(process: subprocess.Popen[Any]) -> None:
@@ -226,7 +229,7 @@ def begin_run(page: Page) -> None:
 
 
 def end_run(page: Page) -> None:
-    """Wait until the last cell is done and the first widget is there, whether cells fail or not; see `cells`."""
+    """Wait until the last cell is done and the first widget is there. Whether cells failed: see `cells`."""
     within(page, "window.courseRun")
     if any(shows_widget(cell) for cell in cells(page)):
         page.locator(".jupyter-widgets").first.wait_for(state="attached", timeout=1000 * PATIENCE)

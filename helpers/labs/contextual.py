@@ -45,7 +45,7 @@ PRESETS = {
     "all alike": _preset(MONEY, (1.0, 0.8), (1.0, 0.8), (1.0, 0.8)),
     "right angles": _preset(MONEY, (1.5, 0.0), (0.0, 1.5), (-1.5, 0.0)),
     "one long vector": _preset(MONEY, (2.0, 1.6), (0.4, 0.5), (0.5, 0.1)),
-    "your sentence": {"source": REAL, "measure": DIRECTION, "temperature": 0.35},
+    "your sentence": {"source": REAL, "measure": DIRECTION, "temperature": 0.33},
 }
 
 
@@ -66,9 +66,9 @@ class ContextualState(traitlets.HasTraits):
     asking = traitlets.Int(1, min=0)
 
 
-def contextual_lab() -> Lab:
-    """The lab, as notebook 02 shows it first."""
-    state = ContextualState()
+def contextual_lab(preset: str = "money bank grows") -> Lab:
+    """The lab, as notebook 02 shows it, beginning with one of the `PRESETS`."""
+    state = ContextualState(**PRESETS[preset])
 
     def by_hand(state: ContextualState) -> bool:
         return state.source == BY_HAND
@@ -79,7 +79,7 @@ def contextual_lab() -> Lab:
     controls += [
         text_box(state, "text", "sentence", shown=lambda state: not by_hand(state)),
         choice(state, "measure", "compare by", [(PRODUCT, PRODUCT), (DIRECTION, DIRECTION)]),
-        slider(state, "temperature", "temperature"),
+        slider(state, "temperature", "temperature", step=0.01),
         choice(state, "asking", "who asks", _askers),
     ]
     return Lab("contextual", state, draw, controls, PRESETS)
@@ -105,7 +105,12 @@ def draw(state: ContextualState) -> Picture:
     asking = min(state.asking, len(labels) - 1)
     scores, weights, Z = attend(X, known, state.measure, state.temperature)
     row = table(
-        "scores", labels[asking : asking + 1], labels, scores[asking : asking + 1], shaded=False, row_title=""
+        "scores" if state.temperature == 1 else "scores / temperature",
+        labels[asking : asking + 1],
+        labels,
+        scores[asking : asking + 1],
+        shaded=False,
+        row_title="",
     )
     left = (
         row,
@@ -114,7 +119,7 @@ def draw(state: ContextualState) -> Picture:
     )
     if state.source == BY_HAND:
         space: Panel = plane(labels, X, Z, LIMIT, note="arrow: before, circle: after")
-        said = _moved_toward(labels, X, Z, asking)
+        said = _moved_toward(labels, weights[asking], X, Z, asking)
     else:
         chart = PcaMap(X[known])
         shown = [word for word, has in zip(labels, known, strict=True) if has]
@@ -122,7 +127,7 @@ def draw(state: ContextualState) -> Picture:
         space = word_map(
             shown,
             before,
-            chart.share,
+            chart.share_of(X[known]),
             after,
             title="the vectors, flattened",
             note="dot: before, circle: after",
@@ -184,14 +189,20 @@ def _reads(labels: Words, weights: Array, asking: int, known: Known) -> Said:
     return tuple(parts)
 
 
-def _moved_toward(labels: Words, X: Array, Z: Array, asking: int) -> Said:
+def _moved_toward(labels: Words, weights: Array, X: Array, Z: Array, asking: int) -> Said:
     """How far the new vector lies from the old one, and which word it came nearest to."""
     step = float(np.linalg.norm(Z[asking] - X[asking]))
     others = [j for j in range(len(labels)) if j != asking]
     gain = [np.linalg.norm(X[asking] - X[j]) - np.linalg.norm(Z[asking] - X[j]) for j in others]
     if step < 0.005:
         return ("; its vector did not move.",)
-    return (f"; its vector moved {step:.2f}, most toward ", labels[others[int(np.argmax(gain))]], ".")
+    second, first = sorted(gain)[-2:]
+    if first - second < 0.005:  # between two words: neither is the one
+        return (f"; its vector moved {step:.2f}.",)
+    nearest = others[int(np.argmax(gain))]
+    most_read = max(others, key=lambda j: weights[j])
+    far = " (a far word pulls harder)" if nearest != most_read else ""
+    return (f"; its vector moved {step:.2f}, most toward ", labels[nearest], f"{far}.")
 
 
 def _nearest_word(state: ContextualState, X: Array, Z: Array, known: Known, asking: int) -> Said:

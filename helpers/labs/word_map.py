@@ -73,8 +73,9 @@ def draw(state: WordMapState) -> Picture:
     fixed = landmark_map().place(vectors.embed(LANDMARKS)[0])
     places = landmark_map().place(np.vstack([X[known], vectors.embed(behind)[0]]))
     chart = word_map(
-        [*shown, *(Word(word) for word in behind)], places, landmark_map().share,
-        faint=[False] * len(shown) + [True] * len(behind), note="grey: landmarks that stay in place",
+        [*shown, *(Word(word) for word in behind)], places, landmark_map().share_of(X[known]),
+        faint=[False] * len(shown) + [True] * len(behind), whose="your words",
+        note="grey: the landmarks that it was made for",
         limit=1.2 * float(np.abs(fixed).max()),
     )  # fmt: skip
     return Picture("words on a map", ((alike,), (chart,)), _say(labels, tokens, near, known))
