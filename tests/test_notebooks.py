@@ -105,14 +105,6 @@ def test_it_begins_and_ends_as_every_notebook_does(name):
 
 
 @each
-def test_an_answer_to_a_guess_is_folded_away(name):
-    cells = NOTEBOOKS[name].cells
-    for question, answer in zip(cells, cells[1:], strict=False):
-        if question.cell_type == "markdown" and "Guess first" in question.source and question is not cells[0]:
-            assert answer.metadata.jupyter.outputs_hidden is True, question.source
-
-
-@each
 def test_headings_are_in_order(name):
     levels = [len(mark) for mark in re.findall(r"^(#+) ", prose(name), flags=re.MULTILINE)]
     assert levels[0] == 1 and levels.count(1) == 1
