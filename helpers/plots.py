@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import matplotlib
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
@@ -26,6 +27,7 @@ STYLE = {
     "lines.linewidth": 2.2,
 }
 MARKERS = "os^Dv"
+LINE_HEIGHT = 14  # points
 
 
 def lines(
@@ -76,12 +78,29 @@ def lines(
             if spread is not None and name in spread:
                 band = np.asarray(spread[name], dtype=float)
                 axes.fill_between(x, y - band, y + band, color=ink, alpha=0.18, linewidth=0)
-            axes.annotate(
-                name, (x[-1], y[-1]), xytext=(8, 0), textcoords="offset points",
-                color=ink, va="center", fontweight="bold", annotation_clip=False,
-            )  # fmt: skip
         if log:
             axes.set(xscale="log", yscale="log")
         axes.set(xlabel=x_label, ylabel=y_label)
         axes.set_title(title, loc="left")
+        _name_lines(axes, x[-1], {name: float(np.asarray(y)[-1]) for name, y in series.items()})
     return figure
+
+
+def _name_lines(axes: Axes, x_end: float, ends: Mapping[str, float]) -> None:
+    """Write each name at the right end of its line, one above the other where lines end together."""
+    points = 72 / axes.figure.dpi
+    heights = {name: points * axes.transData.transform((x_end, y))[1] for name, y in ends.items()}
+    free = -np.inf  # the lowest height, in points, that no name covers yet
+    for name in sorted(ends, key=lambda name: heights[name]):
+        height = max(heights[name], free)
+        free = height + LINE_HEIGHT
+        axes.annotate(
+            name,
+            (x_end, ends[name]),
+            xytext=(8, height - heights[name]),
+            textcoords="offset points",
+            color=colour(f"word{list(ends).index(name)}"),
+            va="center",
+            fontweight="bold",
+            annotation_clip=False,
+        )

@@ -256,11 +256,18 @@ def test_a_plot_names_its_lines_and_asks_for_fitting_numbers():
         [1, 2], {"ours": [1, 2], "theirs": [2, 1]}, "t", "words", "seconds", {"ours": [0.1, 0.1]}
     )
     (axes,) = figure.axes
-    assert [text.get_text() for text in axes.texts] == ["ours", "theirs"]
+    assert {text.get_text() for text in axes.texts} == {"ours", "theirs"}
     np.testing.assert_array_equal(axes.lines[1].get_ydata(), [2, 1])
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("words", "seconds")
     with pytest.raises(ValueError, match=r"'ours' has shape \(3,\)"):
         plots.lines([1, 2], {"ours": [1, 2, 3]}, "t", "x", "y")
+
+
+def test_names_of_lines_that_end_together_stand_apart():
+    figure = plots.lines([1, 2], {"a": [1, 0.00], "b": [1, 0.01], "c": [0, 1]}, "t", "x", "y")
+    figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in figure.axes[0].texts]
+    assert not any(one.overlaps(two) for one, two in itertools.combinations(boxes, 2))
 
 
 def test_importing_the_plots_changes_no_global_style():

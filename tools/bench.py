@@ -109,7 +109,7 @@ WATCH = r"""handle => {
     place.addEventListener('load', event => { if (event.target.matches('img')) arrived(); }, true);
     for (const kind of ['keydown', 'pointermove', 'pointerup'])
         window.addEventListener(kind, event => { if (log) log.inputs.push([kind, event.timeStamp]); }, true);
-    const full = one => one.localName === 'img' ? one.complete && one.naturalWidth > 0 : one.querySelector('text');
+    const full = one => one.localName === 'img' ? one.complete && one.naturalWidth : one.querySelector('text');
     const drawn = one => one.getBoundingClientRect().height > 20 && full(one);
     const frame = () => {
         if (!log) return;
@@ -157,7 +157,7 @@ class Contestant:
 
     def __init__(self, name: str, page: Page) -> None:
         self.name, self.page, self.measured = name, page, Measured()
-        self.handle: Locator = tool.slider(page, SLIDER)
+        self.handle: Locator = tool.slider(page, SLIDER).first  # of the first lab
         self.handle.scroll_into_view_if_needed()
         self.handle.evaluate(WATCH)
 
