@@ -23,6 +23,20 @@ def as_floats(x: ArrayLike, name: str) -> Array:
     raise ValueError(f"{name} must be an array of real numbers with rows of equal length, got {short(x)}.")
 
 
+def as_booleans(x: ArrayLike, name: str) -> NDArray[np.bool_]:
+    """`x` as an array of True and False; numbers are refused, since 0 may mean either."""
+    try:
+        array = np.asarray(x)
+    except ValueError:
+        raise ValueError(f"{name} must have rows of equal length, got {short(x)}.") from None
+    if array.dtype != bool:
+        raise ValueError(
+            f"{name} must hold True (may be read) and False, got {array.dtype} values; "
+            f"use {name}.astype(bool)."
+        )
+    return array
+
+
 def as_matrix(x: ArrayLike, name: str, axes: str) -> Array:
     """`x` as floats with at least two axes; `axes` says in words what the last two are."""
     array = as_floats(x, name)
@@ -58,5 +72,5 @@ def check_leading(A: Array, name_a: str, B: Array, name_b: str) -> None:
 
 def short(x: object) -> str:
     """`x` as at most 60 characters, for an error."""
-    text = repr(x)
+    text = " ".join(repr(x).split())
     return text if len(text) <= 60 else text[:57] + "..."

@@ -21,12 +21,13 @@ Source: Vaswani et al. (2017), "Attention Is All You Need", section 3.2.1.
 
 from __future__ import annotations
 
+import math
 import operator
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helpers.arrays import Array, as_floats, as_matrix, check_axis, check_leading
+from helpers.arrays import Array, as_booleans, as_floats, as_matrix, check_axis, check_leading
 
 
 def softmax(x: ArrayLike, axis: int = -1) -> Array:
@@ -164,7 +165,8 @@ def attention_scores(Q: ArrayLike, K: ArrayLike) -> Array:
     if d_k == 0:
         raise ValueError(f"Q has shape {Q.shape} and K has shape {K.shape}: d_k must be at least 1.")
     check_leading(Q, "Q", K, "K")
-    return Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k).astype(Q.dtype)  # (..., n_q, n_k)
+    with np.errstate(over="ignore", invalid="ignore"):  # softmax refuses such scores in words
+        return Q @ np.swapaxes(K, -1, -2) / math.sqrt(d_k)  # (..., n_q, n_k)
 
 
 def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array:
@@ -190,11 +192,7 @@ def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array
     scores = as_matrix(scores, "scores", "n_q, n_k")
     if mask is None:
         return softmax(scores, axis=-1)
-    allowed = np.asarray(mask)
-    if allowed.dtype != bool:
-        raise ValueError(
-            f"mask must hold True (may be read) and False, got {allowed.dtype} values; use mask.astype(bool)."
-        )
+    allowed = as_booleans(mask, "mask")
     try:
         allowed = np.broadcast_to(allowed, scores.shape)
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import io
+import itertools
 import json
 import operator
 import pathlib
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helpers.arrays import Array, as_floats, as_matrix
+from helpers.pca import PcaMap
 from helpers.tokens import Token, tokenize
 
 __all__ = ["PcaMap", "Token", "WordVectors", "cosine", "load_vectors", "tokenize"]
@@ -43,6 +45,12 @@ def cosine(a: ArrayLike, b: ArrayLike) -> Array | float:
     a, b = as_floats(a, "a"), as_floats(b, "b")
     if a.ndim == 0 or b.ndim == 0 or a.shape[-1] != b.shape[-1]:
         raise ValueError(f"a has shape {a.shape} and b has shape {b.shape}: their last sizes must be equal.")
+    try:
+        np.broadcast_shapes(a.shape, b.shape)
+    except ValueError:
+        raise ValueError(
+            f"a has shape {a.shape} and b has shape {b.shape}: for all pairs of rows use a[:, None]."
+        ) from None
     if not (np.isfinite(a).all() and np.isfinite(b).all()):
         raise ValueError("cosine needs finite numbers, got nan or infinity; check the line that made them.")
     value = np.clip(np.sum(_unit(a) * _unit(b), axis=-1), -1.0, 1.0)
@@ -82,7 +90,7 @@ class WordVectors:
         return f"WordVectors({len(self.words)} words, {self.matrix.shape[1]} numbers each)"
 
     def __contains__(self, word: object) -> bool:
-        return word in self._row
+        return isinstance(word, str) and Token(word) in self._row
 
     def __getitem__(self, word: str) -> Array:
         """The vector of one known word, shape (d,). An unknown word is refused with a sentence."""
@@ -160,50 +168,9 @@ class WordVectors:
         if isinstance(k, bool) or not hasattr(k, "__index__") or operator.index(k) < 1:
             raise ValueError(f"k says how many neighbours, a whole number from 1 up; got {k!r}.")
         near = np.asarray(cosine(self.matrix, vector))  # (n_words,)
-        order = [i for i in np.argsort(-near, kind="stable") if self.words[i] not in left_out]
-        return [(self.words[i], float(near[i])) for i in order[: operator.index(k)]]
-
-
-class PcaMap:
-    """The flat map (principal component analysis) that keeps most of the spread of some vectors.
-
-    Parameters
-    ----------
-    X : array_like, shape (n, d)
-        The vectors that the map is made for.
-
-    Attributes
-    ----------
-    axes : ndarray, shape (2, d)
-        The two directions of the map. The largest entry of each is positive, so that the map is
-        never mirrored between two computers.
-    share : float
-        The share of the spread (variance) of `X` that the map keeps, from 0 to 1.
-    """
-
-    def __init__(self, X: ArrayLike) -> None:
-        X = as_matrix(X, "X", "n, d")
-        self.centre = X.mean(axis=0) if len(X) else np.zeros(X.shape[1])
-        _, sizes, directions = np.linalg.svd(X - self.centre, full_matrices=False)
-        axes = np.zeros((2, X.shape[1]))  # a single vector has no spread: its axes stay zero
-        axes[: min(2, len(directions))] = directions[:2]
-        axes[: len(sizes)][sizes[:2] < 1e-9] = 0.0
-        largest = np.argmax(np.abs(axes), axis=1)
-        signs = np.sign(axes[[0, 1], largest])
-        self.axes = axes * np.where(signs == 0, 1.0, signs)[:, None]
-        total = float(np.sum(sizes**2))
-        self.share = float(np.sum(sizes[:2] ** 2) / total) if total > 1e-18 else 1.0
-
-    def share_of(self, X: ArrayLike) -> float | None:
-        """How much of the spread of other vectors, shape (n, d), this map keeps; None if they have none."""
-        X = as_matrix(X, "X", "n, d")
-        apart = X - X.mean(axis=0) if len(X) else X
-        total = float(np.sum(apart**2))
-        return float(np.sum((apart @ self.axes.T) ** 2)) / total if total > 1e-18 else None
-
-    def place(self, X: ArrayLike) -> Array:
-        """Where vectors lie on the map: shape (n, d) in, (n, 2) out."""
-        return (as_matrix(X, "X", "n, d") - self.centre) @ self.axes.T  # (n, 2)
+        order = np.argsort(-near, kind="stable")
+        kept = (i for i in order if Token(self.words[i]) not in left_out)
+        return [(self.words[i], float(near[i])) for i in itertools.islice(kept, operator.index(k))]
 
 
 @functools.lru_cache(maxsize=1)

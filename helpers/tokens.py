@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from helpers.arrays import short
+
 # Each character is first named by a letter of its own kind. The pattern below then reads
 # those names. Python's \w alone would not do: it cuts Devanagari words at their vowel signs.
 TOKEN = re.compile(
@@ -17,10 +19,10 @@ TOKEN = re.compile(
     a\.(?:a\.)+(?![a9])                 # U.S.  (single letters, each with its full stop)
   | 9+(?:[.,]9+)+(?![a9])               # 10,000 and 3.14
   | [a9][a9mj]*(?:[-'][a9][a9mj]*)*     # words, well-known, didn't
-  | \*m*(?:j\*m*)*                      # an emoji with all that belongs to it
+  | [*x]m*(?:j[*x]m*)*                  # an emoji or a sign with all that belongs to it
   | rr?                                 # a flag is two letters
-  | \.+ | -+                            # ... and --
-  | [^\ ]                               # any other sign stands alone
+  | (?:\.+ | -+ | [',9]) m*             # ... and --, an apostrophe, a comma
+  | [mj]+                               # a mark that belongs to nothing
     """,
     re.VERBOSE,
 )
@@ -75,7 +77,7 @@ def tokenize(text: str) -> list[Token]:
     ['the', 'animal', 'did', "n't", 'cross', '.']
     """
     if not isinstance(text, str):
-        raise ValueError(f"tokenize needs a text in quotes, got {text!r}.")
+        raise ValueError(f"tokenize needs a text in quotes, got {short(text)}.")
     text = unicodedata.normalize("NFC", text)
     kinds = "".join(_kind(character) for character in text)
     tokens = []
@@ -103,7 +105,10 @@ def _kind(character: str) -> str:
 
 
 def _split_contraction(word: str) -> list[str]:
-    match = CONTRACTION.match(word)
-    if match is None or (match[2].lower() == "not" and match[1].lower() != "can"):
-        return [word]
-    return [match[1], match[2]]
+    ends: list[str] = []
+    while match := CONTRACTION.match(word):  # more than once in couldn't've: could, n't, 've
+        if match[2].lower() == "not" and match[1].lower() != "can":
+            break
+        word, end = match.groups()
+        ends.insert(0, end)
+    return [word, *ends]

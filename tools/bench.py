@@ -109,7 +109,7 @@ WATCH = r"""handle => {
     place.addEventListener('load', event => { if (event.target.matches('img')) arrived(); }, true);
     for (const kind of ['keydown', 'pointermove', 'pointerup'])
         window.addEventListener(kind, event => { if (log) log.inputs.push([kind, event.timeStamp]); }, true);
-    const full = one => one.localName === 'img' ? one.complete && one.naturalWidth : one.querySelector('text');
+    const full = one => one.localName === 'img' ? one.naturalWidth > 0 : one.querySelector('text');
     const drawn = one => one.getBoundingClientRect().height > 20 && full(one);
     const frame = () => {
         if (!log) return;
@@ -266,7 +266,7 @@ def measure(changes: int) -> tuple[Measured, Measured]:
     """Both ways, in turns: ours and the usual one."""
     extra = {"notebooks/usual_way.ipynb": scratch_notebook(USUAL_WAY.strip())}
     paths = ["notebooks/02_contextual_embedding.ipynb", "notebooks/usual_way.ipynb"]
-    with tool.course_copy(extra=extra) as folder, tool.serve(folder) as url, tool.start_browser() as browser:
+    with tool.start_browser() as browser, tool.course_copy(extra=extra) as folder, tool.serve(folder) as url:
         pair = []
         for path in paths:
             page = tool.new_page(browser)

@@ -1,6 +1,6 @@
 """JupyterLab in a real browser: what the browser tests and `make bench` share.
 
-    with course_copy() as folder, serve(folder) as url, start_browser() as browser:
+    with start_browser() as browser, course_copy() as folder, serve(folder) as url:
         page = new_page(browser, width=1280)
         open_notebook(page, url, "notebooks/02_contextual_embedding.ipynb")
         begin_run(page)

@@ -23,15 +23,27 @@ class Opened:
     outside: list[str] = field(default_factory=list)  # addresses that are not our server's
 
 
-# Playwright keeps an event loop running in this thread. Notebook tests want the thread for loops of
-# their own, so these fixtures end with the module and not with the session.
+# Playwright keeps an event loop running in this thread, where a later test could then start none of its
+# own. So these fixtures end with the module, not with the session.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     try:
         with tool.start_browser() as browser:
             yield browser
     except tool.NoBrowser as missing:
-        (pytest.fail if os.environ.get("COURSE_REQUIRE_BROWSER") else pytest.skip)(str(missing))
+        if os.environ.get("COURSE_REQUIRE_BROWSER"):
+            pytest.fail(str(missing), pytrace=False)
+        pytest.skip(str(missing))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
+    """One line for all skipped tests, not one for each: leave out the number of the line."""
+    report = yield
+    if report.skipped and isinstance(report.longrepr, tuple):
+        path, _, reason = report.longrepr
+        report.longrepr = (path, None, reason)
+    return report
 
 
 @pytest.fixture(scope="module")

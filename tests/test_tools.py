@@ -1,0 +1,276 @@
+"""tools/browser.py and tools/bench.py, as far as they need no browser."""
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+
+from helpers.labs.contextual import ContextualState, draw
+from tools import bench, browser
+
+# --- finding a browser ----------------------------------------------------------------------------
+
+
+def put(folder: Path, name: str) -> str:
+    """A program that can be found."""
+    path = folder / (name + (".exe" if os.name == "nt" else ""))
+    path.write_text("")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_no_browser_on_path_leaves_playwrights_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert browser.candidates("linux") == [{}]
+    assert browser.candidates("darwin") == browser.candidates("win32") == [{"channel": "chrome"}, {}]
+
+
+@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
+def test_an_installed_browser_is_found(tmp_path, monkeypatch, name):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    path = put(tmp_path, name)
+    assert browser.candidates("linux") == [{"executable_path": path}, {}]
+
+
+def test_chromium_comes_before_chrome(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    chrome, chromium = put(tmp_path, "google-chrome"), put(tmp_path, "chromium")
+    assert browser.candidates("linux") == [{"executable_path": chromium}, {"executable_path": chrome}, {}]
+
+
+def test_without_a_browser_one_line_names_the_command(tmp_path):
+    command = "python -m playwright install chromium"
+    said = browser.sentence([({}, browser.Error("none"))])
+    assert command in said and "no Chromium or Chrome was found" in said and "\n" not in said
+    broken = {"executable_path": str(tmp_path / "chromium")}
+    said = browser.sentence([(broken, browser.Error("a long story\nin lines")), ({}, browser.Error("none"))])
+    assert command in said and "chromium does not start" in said and "\n" not in said
+
+
+def test_the_browser_can_ask_nobody_but_this_computer():
+    assert "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1" in browser.FLAGS
+    assert "--no-proxy-server" in browser.FLAGS
+    assert "--no-sandbox" not in browser.FLAGS  # Playwright adds it, when it must; see start_browser
+
+
+# --- the server -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("root", [True, False])
+def test_the_server_listens_on_this_computer_only(monkeypatch, tmp_path, root):
+    monkeypatch.setattr(browser, "is_root", lambda: root)
+    command = browser.server_command(tmp_path, 1234)
+    assert command[:3] == [sys.executable, "-m", "jupyterlab"]
+    assert {"--ServerApp.ip=127.0.0.1", "--ServerApp.port=1234", "--no-browser"} <= set(command)
+    assert {"--LabApp.news_url=None", "--LabApp.expose_app_in_browser=True"} <= set(command)
+    assert ("--allow-root" in command) == root
+
+
+def test_the_server_reads_nobodys_own_settings(monkeypatch, tmp_path):
+    for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_DIR", "PYTHONPATH", "MPLBACKEND", "IPYTHONDIR"):
+        monkeypatch.setenv(name, "somebody's")
+    environment = browser.server_environment(tmp_path)
+    assert "somebody's" not in environment.values()
+    assert Path(environment["JUPYTER_CONFIG_DIR"]).parent == tmp_path
+    assert environment["PATH"] == os.environ["PATH"]
+
+
+def test_the_course_is_copied_and_the_copy_goes_away():
+    with browser.course_copy(extra={"notebooks/more.ipynb": "text"}) as folder:
+        assert (folder / "helpers" / "attention.py").is_file() and (folder / "data" / "glove").is_dir()
+        assert len(list((folder / "notebooks").glob("[0-9]*.ipynb"))) >= 2
+        assert (folder / "notebooks" / "more.ipynb").read_text() == "text"
+        assert not list(folder.rglob("__pycache__"))
+    assert not folder.exists()
+    assert not (browser.ROOT / "notebooks" / "more.ipynb").exists()
+
+
+def test_a_server_that_ends_at_once_is_noticed():
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+        with pytest.raises(RuntimeError, match="did not start"):
+            browser.wait_for_server(process, browser.free_port())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="process groups are not a thing of Windows")
+def test_stopping_ends_what_the_server_started_too():
+    child = "import time; print('up', flush=True); time.sleep(60)"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    command = [sys.executable, "-c", parent]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "up\n"
+        browser.stop(process)
+        assert process.returncode == -signal.SIGTERM
+        assert process.stdout.read() == ""  # its child held this open
+
+
+def test_stopping_twice_does_no_harm():
+    with subprocess.Popen([sys.executable, "-c", ""], start_new_session=True) as process:
+        process.wait()
+        browser.stop(process)
+
+
+class Clock:
+    """In the place of a page: waiting takes no time."""
+
+    def wait_for_timeout(self, _: float) -> None:
+        time.sleep(0.001)
+
+
+def test_waiting_ends_when_it_is_true_or_too_late():
+    answers = iter([False, False, True])
+    browser.until(Clock(), lambda: next(answers), "three is true")
+    with pytest.raises(AssertionError, match="never is"):
+        browser.until(Clock(), lambda: False, "never is", seconds=0.02)
+
+
+def test_a_cell_that_shows_a_widget_is_told_from_others():
+    view = {"application/vnd.jupyter.widget-view+json": {}, "image/png": ""}
+    assert browser.shows_widget({"outputs": [{"name": "stdout"}, {"data": view}]})
+    assert not browser.shows_widget({"outputs": [{"data": {"image/png": ""}}]})
+
+
+# --- the numbers of the benchmark -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("percent", [0, 50, 95, 100])
+def test_percentiles_are_numpys(percent):
+    for values in ([3.0], [5.0, 1.0], list(np.random.default_rng(0).random(37))):
+        assert bench.percentile(values, percent) == pytest.approx(np.percentile(values, percent))
+    assert math.isnan(bench.percentile([], percent))
+
+
+def test_turns_share_the_changes():
+    assert bench.shares(60, 3) == [20, 20, 20]
+    assert bench.shares(8, 3) == [3, 3, 2]
+
+
+def test_the_slider_runs_into_no_end():
+    place = np.cumsum([bench.to_and_fro(i) for i in range(100)])
+    assert place.min() == 0 and place.max() == 8
+
+
+def noted(inputs, seen):
+    return {"inputs": inputs, "pictures": [{"changed": at - 5, "seen": at} for at in seen]}
+
+
+def test_latency_runs_from_the_input_to_the_last_picture():
+    assert bench.latency(noted([["keydown", 100]], [130]), "keydown") == 30
+    assert bench.latency(noted([["keydown", 100]], [130, 170]), "keydown") == 70
+    assert bench.latency(noted([["pointermove", 50], ["keydown", 100]], [130]), "keydown") == 30
+    assert bench.latency(noted([["keydown", 100]], [90]), "keydown") is None  # of an earlier change
+    assert bench.latency(noted([["keydown", 100]], []), "keydown") is None
+    assert bench.latency(noted([], [130]), "keydown") is None
+
+
+def test_a_fast_drag_is_summed_up():
+    inputs = [["pointermove", 1000], ["pointermove", 2900], ["pointerup", 3000]]
+    rate, lag = bench.drag_summary(noted(inputs, [1500, 2000, 2500, 2900, 3120]))
+    assert (rate, lag) == (2, 120)
+    assert bench.drag_summary(noted(inputs, [1500, 2900])) == (1, 0)
+    assert bench.drag_summary(noted(inputs, [])) == (0, math.inf)
+
+
+OURS = bench.Measured(key=[30.0] * 20, drag=[30.0] * 20, per_second=[18.0], lag=[40.0], frames=99)
+USUAL = bench.Measured(key=[150.0] * 20, drag=[150.0] * 20, per_second=[5.0], lag=[400.0], frames=99, blank=7)
+LOAD = (300.0, 10.0)
+
+
+def test_all_goals_reached_is_no_complaint():
+    assert bench.verdict(OURS, USUAL, LOAD) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"key": [38.0] * 20}, "key p50: 3.9 times"),
+        ({"drag": [38.0] * 20}, "drag p50: 3.9 times"),
+        ({"key": [30.0] * 18 + [60.0] * 2}, "key p95: 2.5 times"),
+        ({"drag": [30.0] * 18 + [60.0] * 2}, "drag p95: 2.5 times"),
+        ({"blank": 1}, "1 blank frames"),
+        ({"missed": 2}, "2 changes brought no new picture"),
+        ({"lag": [40.0, 201.0]}, "201 ms after release"),
+        ({"lag": []}, "after release"),
+        ({"lag": [math.inf]}, "after release"),
+    ],
+)
+def test_each_goal_that_is_missed_is_named(change, complaint):
+    (only,) = bench.verdict(replace(OURS, **change), USUAL, LOAD)
+    assert complaint in only
+
+
+@pytest.mark.parametrize(
+    ("load", "complaint"), [((501.0, 10.0), "import and load: 501"), ((300.0, 51.0), "load: 51")]
+)
+def test_slow_loading_is_named(load, complaint):
+    (only,) = bench.verdict(OURS, USUAL, load)
+    assert only.startswith(complaint)
+
+
+def test_no_measurement_is_no_success():
+    assert len(bench.verdict(replace(OURS, key=[]), USUAL, LOAD)) == 2
+    assert len(bench.verdict(OURS, replace(USUAL, drag=[]), LOAD)) == 2
+
+
+def test_the_table_has_both_and_their_ratio():
+    lines = {" ".join(line.split()) for line in bench.table(OURS, USUAL, LOAD).splitlines()}
+    assert "key, p50, ms 30 150 5.0 >= 4" in lines
+    assert "drag, p95, ms 30 150 5.0 >= 3" in lines
+    assert "fast drag, new pictures a second 18.0 5.0 3.6" in lines
+    assert "last picture after release, ms 40 400 <= 200" in lines
+    assert "blank frames (of 99 / 99) 0 7 0" in lines
+    assert "import helpers and load vectors, ms 300 < 500" in lines
+
+
+@pytest.mark.parametrize(
+    ("ours", "code", "word"), [(OURS, 0, "PASS"), (replace(OURS, blank=3), 1, "FAIL: 3 blank")]
+)
+def test_the_last_line_and_the_exit_code_say_how_it_went(monkeypatch, capsys, tmp_path, ours, code, word):
+    monkeypatch.setattr(bench, "loading", lambda: LOAD)
+    monkeypatch.setattr(bench, "measure", lambda changes: (ours, USUAL) if changes == 9 else None)
+    file = tmp_path / "numbers.json"
+    assert bench.main(["--changes", "9", "--json", str(file)]) == code
+    assert capsys.readouterr().out.splitlines()[-1].startswith(word)
+    kept = json.loads(file.read_text())
+    assert kept["ours"]["key"] == OURS.key and kept["usual"]["blank"] == 7
+    assert bool(kept["short_of"]) == bool(code)
+
+
+def test_loading_is_measured_in_a_process_of_its_own():
+    both, alone = bench.loading(times=1)
+    assert both > alone > 0
+
+
+# --- the usual way, as the benchmark makes it -----------------------------------------------------
+
+
+def test_the_scratch_notebook_is_a_notebook():
+    text = bench.scratch_notebook(bench.USUAL_WAY)
+    nbformat.validate(nbformat.reads(text, as_version=4))
+
+
+def test_the_usual_way_shows_the_numbers_of_our_lab(monkeypatch):
+    import matplotlib.pyplot as plt
+
+    monkeypatch.setattr(plt, "show", lambda: None)
+    names: dict = {}
+    with plt.rc_context({"backend": "agg"}):
+        exec(bench.USUAL_WAY.replace("%matplotlib inline", ""), names)
+        assert len(names["sliders"]) == 7 and bench.SLIDER in names["sliders"]
+        plt.close("all")
+        names["picture"](**{name: slider.value for name, slider in names["sliders"].items()})
+        left, right = plt.gcf().axes
+        plt.close("all")
+    weights = next(panel for panel in draw(ContextualState()).panels if panel.title == "weights").numbers
+    assert [text.get_text() for text in left.texts] == [f"{w:.2f}" for row in weights for w in row]
+    arrows = [text for text in right.texts if getattr(text, "arrow_patch", None)]
+    assert len(arrows) == 6  # before and after, three words
