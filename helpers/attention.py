@@ -76,8 +76,10 @@ def softmax(x: ArrayLike, axis: int = -1) -> Array:
     largest = np.where(np.isneginf(largest), 0, largest).astype(x.dtype)
     with np.errstate(under="ignore", over="ignore"):  # a gap beyond the float range is -inf: share 0
         exponentials = np.exp(x - largest)
-    total = np.sum(exponentials, axis=axis, keepdims=True)
-    return exponentials / np.where(total == 0, 1, total).astype(x.dtype)
+    # A sum of many float16 numbers does not fit into float16.
+    total = np.sum(exponentials, axis=axis, keepdims=True, dtype=np.result_type(x.dtype, np.float32))
+    total = np.where(total == 0, 1, total)
+    return (exponentials / total).astype(x.dtype)
 
 
 def causal_mask(n: int) -> NDArray[np.bool_]:
@@ -99,10 +101,10 @@ def causal_mask(n: int) -> NDArray[np.bool_]:
         If `n` is not a whole number of at least 1.
     """
     try:
-        size = operator.index(n)
+        size = 0 if isinstance(n, (bool, np.bool_)) else operator.index(n)
     except TypeError:
         size = 0
-    if size < 1 or isinstance(n, (bool, np.bool_)):
+    if size < 1:
         raise ValueError(f"causal_mask needs the number of tokens, a whole number from 1 up, got {n!r}.")
     return np.tril(np.ones((size, size), dtype=bool))
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helpers.arrays import Array, as_floats, as_matrix
+from helpers.arrays import Array, as_floats, as_matrix, short
 from helpers.pca import PcaMap
 from helpers.tokens import Token, tokenize
 
@@ -124,6 +124,9 @@ class WordVectors:
             raise ValueError(
                 f"embed needs a list of tokens, got one text; write embed(tokenize({tokens!r}))."
             )
+        tokens = list(tokens)
+        if not all(isinstance(token, str) for token in tokens):
+            raise ValueError(f"embed needs a list of words, got {short(tokens)}.")
         rows = [self._row.get(Token(token)) for token in tokens]
         known = np.array([row is not None for row in rows], dtype=bool)
         X = np.zeros((len(rows), self.matrix.shape[1]))  # (n_tokens, d)
@@ -165,7 +168,7 @@ class WordVectors:
                 f"neighbours needs a word or a vector of {self.matrix.shape[1]} numbers that are not all 0, "
                 f"got shape {vector.shape}."
             )
-        if isinstance(k, bool) or not hasattr(k, "__index__") or operator.index(k) < 1:
+        if isinstance(k, (bool, np.bool_)) or not hasattr(k, "__index__") or operator.index(k) < 1:
             raise ValueError(f"k says how many neighbours, a whole number from 1 up; got {k!r}.")
         near = np.asarray(cosine(self.matrix, vector))  # (n_words,)
         order = np.argsort(-near, kind="stable")

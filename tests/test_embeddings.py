@@ -236,7 +236,7 @@ def test_5000_characters_are_cut_quickly(text):
     text = (text * 5000)[:5000]
     start = time.process_time()
     tokenize(text)
-    assert time.process_time() - start < 1.0  # about .01 s, and .15 s for the worst of these
+    assert time.process_time() - start < 2.0  # about .01 s, and .4 s for the worst of these
 
 
 # --- tokenize: any text ------------------------------------------------------------------------------------

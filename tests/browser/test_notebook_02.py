@@ -264,23 +264,27 @@ LOOK = r"""lab => {
 }""".replace("SMALLEST", str(SMALLEST))
 
 
-def at_width(page: Page, width: int) -> None:
+def at_width(page: Page, width: int, files: bool = True) -> None:
+    """Give the window this width, with or without the list of files at the left."""
     page.set_viewport_size({"width": width, "height": 900})
-    column = page.locator(".jp-NotebookPanel:visible .jp-Cell").first
-    sizes: list[float] = []
+    if page.locator("#jp-left-stack").is_visible() != files:
+        page.evaluate("jupyterapp.commands.execute('application:toggle-left-area')")
+    cell = page.locator(".jp-NotebookPanel:visible .jp-Cell").first
+    widths: list[float] = []
 
     def steady() -> bool:
-        sizes.append(column.bounding_box()["width"])
-        return len(sizes) > 5 and len(set(sizes[-5:])) == 1
+        widths.append(cell.bounding_box()["width"])
+        return len(widths) > 5 and len(set(widths[-5:])) == 1
 
     until(page, steady, "the notebook has its new width")
 
 
-@pytest.mark.parametrize("width", [1280, 800])
+# JupyterLab opens with the list of files, which takes its part of the width.
+@pytest.mark.parametrize(("width", "files"), [(1280, True), (800, True), (800, False)])
 @pytest.mark.parametrize("number", ["01", "02"])
-def test_nothing_is_clipped_or_too_small(notebooks, number, width):
+def test_nothing_is_clipped_or_too_small(notebooks, number, width, files):
     page = notebooks[number].page
-    at_width(page, width)
+    at_width(page, width, files)
     found = []
     try:
         for lab in page.locator(".sa").all():
