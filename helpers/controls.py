@@ -47,10 +47,8 @@ class Control:
             self._paint(self.slot(state))
 
     def _paint(self, slot: int | None) -> None:
-        wanted, worn = (
-            f"sa-control{slot}",
-            [c for c in self.widget._dom_classes if c.startswith("sa-control")],
-        )
+        wanted = f"sa-control{slot}"
+        worn = [name for name in self.widget._dom_classes if name.startswith("sa-control")]
         if worn != [wanted]:
             for name in worn:
                 self.widget.remove_class(name)

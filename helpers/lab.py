@@ -90,7 +90,8 @@ class Lab(widgets.VBox):
 
     def show(self) -> None:
         """Display the lab; where no kernel runs, its first picture and numbers are seen instead."""
-        data, metadata = bundle(to_png(self.picture), f"{self!r}\n\n{to_text(self.picture)}")
+        text = f"{self!r}\n\n{to_text(self.picture)}"
+        data, metadata = bundle(to_png(self.picture), text, alt=self.picture.title)
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         display({"application/vnd.jupyter.widget-view+json": view, **data}, metadata=metadata, raw=True)
 

@@ -24,16 +24,14 @@ class Shown:
         return self.text
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict, dict]:
-        return bundle(self.png, self.text)
+        return bundle(self.png, self.text, alt=self.text.splitlines()[0])
 
 
-def bundle(png: bytes, text: str) -> tuple[dict, dict]:
+def bundle(png: bytes, text: str, alt: str) -> tuple[dict, dict]:
     """Data and metadata for IPython's display: the size is in CSS pixels, half of the PNG's own."""
     width, height = (int.from_bytes(png[i : i + 4], "big") // 2 for i in (16, 20))
-    alt = text.splitlines()[0] if text else ""
-    return {"image/png": png, "text/plain": text}, {
-        "image/png": {"width": width, "height": height, "alt": alt}
-    }
+    size = {"width": width, "height": height, "alt": alt}
+    return {"image/png": png, "text/plain": text}, {"image/png": size}
 
 
 def show(*what: Picture | Panel | Sequence[Panel] | Figure, title: str = "", text: str = "") -> Shown:
