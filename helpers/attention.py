@@ -196,12 +196,14 @@ def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array
         return softmax(scores, axis=-1)
     allowed = as_booleans(mask, "mask")
     try:
-        allowed = np.broadcast_to(allowed, scores.shape)
+        shape = np.broadcast_shapes(allowed.shape, scores.shape)
     except ValueError:
+        shape = ()
+    if shape[-2:] != scores.shape[-2:]:
         raise ValueError(
             f"mask has shape {allowed.shape} and scores have shape {scores.shape}: "
             "the mask needs one True or False for each score."
-        ) from None
+        )
     return softmax(np.where(allowed, scores, -np.inf).astype(scores.dtype), axis=-1)
 
 
@@ -229,12 +231,13 @@ def attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None =
         If two shapes do not fit. Names both arrays and both shapes.
     """
     weights = attention_weights(attention_scores(Q, K), mask)  # (..., n_q, n_k)
-    K = as_matrix(K, "K", "n_k, d_k")
-    V = as_matrix(V, "V", "n_k, d_v")
+    Q, K, V = as_matrix(Q, "Q", "n_q, d_k"), as_matrix(K, "K", "n_k, d_k"), as_matrix(V, "V", "n_k, d_v")
     if K.shape[-2] != V.shape[-2]:
         raise ValueError(
             f"K has shape {K.shape} and V has shape {V.shape}: they need one row per token each, "
             f"but have {K.shape[-2]} and {V.shape[-2]}."
         )
-    check_leading(weights, "weights", V, "V")
+    check_leading(Q, "Q", V, "V")
+    check_leading(K, "K", V, "V")
+    check_leading(weights, "weights", V, "V")  # the mask may bring further axes
     return weights @ V, weights  # (..., n_q, d_v), (..., n_q, n_k)

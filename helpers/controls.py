@@ -18,8 +18,8 @@ State = Any  # each lab has its own subclass of traitlets.HasTraits
 class Control:
     """One widget that holds one trait of the state.
 
-    `label` and `options` are functions of the state, so that a control follows it; `shown` says
-    when there is something to control.
+    `label` and `options` are functions of the state, so that a control follows it (no options: the
+    old ones stay); `shown` says when there is something to control.
     """
 
     trait: str
@@ -36,9 +36,11 @@ class Control:
             self.widget.description = self.label(state)
         value = getattr(state, self.trait)
         if self.options is not None:
-            options = tuple(self.options(state))
+            options = tuple(self.options(state)) or tuple(self.widget.options)
             if tuple(self.widget.options) != options:
                 self.widget.options = options
+            if isinstance(self.widget, widgets.Select):
+                self.widget.rows = max(2, len(options))  # all lines in sight
             # A shorter list may have lost the choice: then the last one stands for it.
             value = value if value in [option[1] for option in options] else options[-1][1]
         if self.widget.value != value:
@@ -83,13 +85,29 @@ def choice(
     options: Sequence[tuple[str, Any]] | Callable[[State], Sequence[tuple[str, Any]]],
     shown: Callable[[State], bool] = lambda state: True,
 ) -> Control:
-    """Radio buttons: one click or an arrow key chooses."""
+    """Radio buttons, for a choice among two or three."""
     listed = options if callable(options) else lambda state: options
     widget = widgets.RadioButtons(
         options=tuple(listed(state)), value=getattr(state, trait),
         style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), listed, shown)
+
+
+def pick_list(
+    state: State, trait: str, label: str, options: Callable[[State], Sequence[tuple[str, Any]]]
+) -> Control:
+    """A list of which a click or an arrow key picks one line.
+
+    For a choice that is changed often: radio buttons of ipywidgets do not follow the arrow keys.
+    """
+    widget = widgets.Select(
+        options=tuple(options(state)),
+        value=getattr(state, trait),
+        style={"description_width": "84px"},
+        layout=widgets.Layout(width="98%", max_width="560px"),
+    )
+    return Control(trait, widget, _as_function(label), options)
 
 
 def text_box(

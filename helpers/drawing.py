@@ -77,12 +77,21 @@ def text_width(text: str, size: float = TEXT, bold: bool = False) -> float:
 
 
 def fit(text: str, room: float, size: float = TEXT, bold: bool = False) -> str:
-    """The text, cut with an ellipsis if it does not fit."""
+    """The text, cut with an ellipsis if it does not fit; a number that tells equal words apart stays."""
     if text_width(text, size, bold) <= room:
         return text
-    while text and text_width(text + "\u2026", size, bold) > room:
-        text = text[:-1]
-    return text + "\u2026"
+    word, space, count = text.rpartition(" (") if text.endswith(")") else (text, "", "")
+    while word and text_width(f"{word}\u2026{space}{count}", size, bold) > room:
+        word = _without_last(word)
+    return f"{word}\u2026{space}{count}"
+
+
+def _without_last(text: str) -> str:
+    """A text without its last letter and all that belongs to it: vowel signs, joined emoji."""
+    end = len(text) - 1
+    while end > 0 and (unicodedata.category(text[end])[0] == "M" or "\u200d" in text[end - 1 : end + 1]):
+        end -= 1
+    return text[:end]
 
 
 def number(value: float) -> str:

@@ -222,4 +222,4 @@ def _checked(name: str, sums: dict[str, str]) -> bytes:
 
 
 def _damaged(name: str, found: str) -> str:
-    return f"data/glove/{name} {found}; get it again with: git checkout -- data/glove"
+    return f"data/glove/{name} {found}; download the course again, or: git checkout -- data/glove"

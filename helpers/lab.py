@@ -40,6 +40,9 @@ class Lab(widgets.VBox):
         Returns a `Picture`. A `ValueError` is a message to the learner.
     controls : sequence of Control
     presets : mapping of button text to {trait: value}
+        A preset also sets all other traits back to how the lab began.
+    kept : sequence of str
+        Traits that a preset leaves alone, such as what the learner has typed.
 
     Attributes
     ----------
@@ -58,6 +61,7 @@ class Lab(widgets.VBox):
         draw: Callable[[State], Picture],
         controls: Sequence[Control],
         presets: Mapping[str, Mapping[str, Any]] | None = None,
+        kept: Sequence[str] = (),
     ) -> None:
         self.name, self.state, self.controls = name, state, tuple(controls)
         self.presets = dict(presets or {})
@@ -65,6 +69,7 @@ class Lab(widgets.VBox):
         self.failures: list[Exception] = []
         self._draw = draw
         self._start = state.trait_values()
+        self._kept = kept
         self._busy = False
         self.picture = draw(state)
         self._image = widgets.HTML(layout=widgets.Layout(flex="1 1 340px", min_width="0"))
@@ -81,8 +86,15 @@ class Lab(widgets.VBox):
         return f"Lab({self.name!r})"
 
     def set(self, **values: Any) -> None:
-        """Change several traits of the state at once and draw once."""
+        """Change several traits of the state at once and draw once; all of them or none."""
+        if unknown := sorted(set(values) - set(self._start)):
+            raise ValueError(f"This lab has no {', '.join(unknown)}; it has: {', '.join(self._start)}.")
         self._guarded(lambda: self._apply(values))
+
+    def press(self, preset: str) -> None:
+        """Do what the button of a preset does."""
+        start = {trait: value for trait, value in self._start.items() if trait not in self._kept}
+        self.set(**{**start, **self.presets[preset]})
 
     def reset(self) -> None:
         """Go back to how the lab began."""
@@ -110,9 +122,9 @@ class Lab(widgets.VBox):
 
     def _buttons(self) -> list[widgets.Button]:
         self._preset_buttons = {}
-        for name, values in self.presets.items():
+        for name in self.presets:
             button = widgets.Button(description=name, layout=widgets.Layout(width="auto"))
-            button.on_click(lambda _, values=values: self.set(**{**self._start, **values}))
+            button.on_click(lambda _, name=name: self.press(name))
             self._preset_buttons[name] = button
         reset = widgets.Button(
             description="Reset", layout=widgets.Layout(width="auto", margin="2px 2px 2px 24px")
@@ -130,10 +142,15 @@ class Lab(widgets.VBox):
         return moved
 
     def _apply(self, values: Mapping[str, Any]) -> None:
+        before = self.state.trait_values()
         self._busy = True
         try:
             for trait, value in values.items():
                 setattr(self.state, trait, value)
+        except traitlets.TraitError:
+            for trait, value in before.items():
+                setattr(self.state, trait, value)
+            raise
         finally:
             self._busy = False
         self._refresh()

@@ -2,13 +2,15 @@
 
 A colour is asked for by its *role* (``"ink"``, ``"word3"``, ``"ramp47"``), never by its value, so
 that a picture is the same plain data on a light page, on a dark page and on paper.
-Word colours are the hues of Okabe and Ito (2008), which colour-blind readers can tell apart, made
-darker for a light page and lighter for a dark one until text in them has a contrast of 4.5 to 1.
+The word colours begin with the hues of Okabe and Ito (2008), darker on a light page and lighter on a
+dark one, until text in them has a contrast of 4.5 to 1. That alone makes some of them alike for
+colour-blind readers. So the later ones differ in lightness too; tests/test_pictures.py measures it.
 """
 
 from __future__ import annotations
 
 import functools
+import zlib
 from collections.abc import Iterable
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
@@ -21,36 +23,35 @@ PLAIN = {
     "line": ("#e3e6ea", "#343a42"),
     "axis": ("#7b838c", "#8b939c"),
 }
-# blue, vermillion, bluish green, reddish purple, orange, sky blue, yellow
+# blue, vermillion, bluish green, plum, brown or cream, teal or ice, violet or yellow
 WORDS = (
-    ("#0069a8", "#56a8e0"),
+    ("#0069a8", "#3f9ae0"),
     ("#bd4b00", "#ff8a3d"),
-    ("#007a59", "#2fc79b"),
-    ("#a3457d", "#e59bc4"),
-    ("#8f6200", "#f0b429"),
-    ("#25759e", "#8fd0f5"),
-    ("#726a00", "#e8df4f"),
+    ("#1f8467", "#2fa882"),
+    ("#5e0f56", "#ff86cf"),
+    ("#4a2f05", "#fff4d0"),
+    ("#2a7d92", "#b0f4ff"),
+    ("#6633ee", "#ffd500"),
 )
 # A weight of 0 is nearly the page, a weight of 1 stands out most.
 RAMP = (("#eef3fa", "#1d4f91"), ("#1c2430", "#8ec1ff"))
 
 # These words keep one colour from the first notebook to the last. Others take what is free.
-HOME = {"money": 0, "bank": 1, "grows": 2, "river": 3, "flows": 6, "apple": 4, "it": 5}
+HOME = {"money": 0, "bank": 1, "grows": 2, "river": 5, "flows": 6, "apple": 3, "it": 4}
 
 
 def word_slots(words: Iterable[str]) -> list[int | None]:
     """One colour slot per word: equal words share a slot, different words never do.
 
-    When the colours run out, the words that are left have none (None): plain ink misleads nobody.
+    A word has the same slot in every picture, unless another word of the picture has that one
+    too. When the colours run out, the words that are left have none (None): plain ink misleads nobody.
     """
-    slots: dict[str, int | None] = {}
     words = list(words)
-    for word in [w for w in words if w in HOME] + [w for w in words if w not in HOME]:
-        if word in slots:
-            continue
-        free = [slot for slot in range(len(WORDS)) if slot not in slots.values()]
-        home = HOME.get(word)
-        slots[word] = home if home in free else (free[0] if free else None)
+    slots: dict[str, int | None] = {}
+    for word in sorted(set(words), key=lambda word: (word not in HOME, words.index(word))):
+        first = HOME.get(word, zlib.crc32(word.encode("utf-8", "replace")) % len(WORDS))
+        near = [(first + step) % len(WORDS) for step in range(len(WORDS))]
+        slots[word] = next((slot for slot in near if slot not in slots.values()), None)
     return [slots[word] for word in words]
 
 
@@ -107,11 +108,14 @@ def stylesheet() -> str:
     ]
     rules += [
         f".sa-text {{ font: 15px/1.5 {FONT}; color: {css('ink')}; }}",
-        ".sa-text p { margin: 4px 0; max-width: 62em; }",
+        ".sa-text p { margin: 4px 0; max-width: 62em; overflow-wrap: anywhere; }",
         # The number beside a slider is short; the track needs the room.
         ".sa .widget-inline-hbox .widget-readout { min-width: 52px; }",
         ".sa-columns { display: flex; flex-wrap: wrap; gap: 12px 32px; align-items: flex-start; }",
-        ".sa-columns svg { display: block; max-width: 100%; height: auto; margin-bottom: 10px; }",
+        # On a page that is too narrow a picture scrolls. It does not shrink: its text stays readable.
+        ".sa .widget-html-content { min-width: 0; }",
+        ".sa-columns > div { max-width: 100%; overflow-x: auto; }",
+        ".sa-columns svg { display: block; margin-bottom: 10px; }",
     ]
     for slot in range(len(WORDS)):
         control = f".sa .sa-control{slot}"

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import as_floats
+from helpers.arrays import as_floats, short
 from helpers.look import word_slots
 
 Spot = tuple[float, float]
@@ -129,21 +129,29 @@ class Picture:
 
 
 def words(labels: Iterable[str]) -> tuple[Word, ...]:
-    """Labels with their colours. A label that comes twice is numbered: ``apple (1)``, ``apple (2)``."""
-    shown = [str(getattr(label, "shown", label)) for label in _listed(labels)]
-    keys = [label.lower() for label in shown]
+    """Labels with their colours. A label that comes twice is numbered: ``apple (1)``, ``apple (2)``.
+
+    Of a token, the written form is shown and the form that has the vector decides what is equal.
+    """
+    listed = _listed(labels)
+    keys = [str(label).lower() for label in listed]
     times, seen, result = Counter(keys), Counter[str](), []
-    for text, key, slot in zip(shown, keys, word_slots(keys), strict=True):
+    for label, key, slot in zip(listed, keys, word_slots(keys), strict=True):
         seen[key] += 1
+        text = str(getattr(label, "shown", label))
         result.append(Word(f"{text} ({seen[key]})" if times[key] > 1 else text, slot))
     return tuple(result)
 
 
 def _listed(labels: Iterable[str | Word]) -> list[str | Word]:
-    """Labels as a list; one text is most likely a forgotten pair of brackets, so it is refused."""
+    """Labels as a list. One text is most likely a forgotten pair of brackets, so it is refused."""
     if isinstance(labels, str):
         raise ValueError(f"A picture needs a list of labels, got one text: {labels!r}; write [{labels!r}].")
-    return list(labels)
+    listed = list(labels)
+    for label in listed:
+        if not isinstance(label, (str, Word)):
+            raise ValueError(f"A label must be a text in quotes, got {short(label)}.")
+    return listed
 
 
 def table(
@@ -180,6 +188,8 @@ def plane(
     note: str = "",
 ) -> Plane:
     """Arrows for `before`, shape (n, 2); open circles for `after` if given."""
+    if not limit > 0:
+        raise ValueError(f"A plane needs a limit above 0, got {limit}.")
     labels = as_words(labels)
     pairs = _pairs(before, after, len(labels))
     return Plane(
@@ -209,10 +219,10 @@ def word_map(
 
 
 def as_words(labels: Iterable[str | Word]) -> tuple[Word, ...]:
-    """Labels that are `Word`s already stay as they are."""
+    """Labels that are `Word`s already stay as they are; the others get their colours."""
     listed = _listed(labels)
-    ready = tuple(label for label in listed if isinstance(label, Word))
-    return ready if len(ready) == len(listed) else words(label for label in listed if isinstance(label, str))
+    coloured = iter(words(label for label in listed if isinstance(label, str)))
+    return tuple(label if isinstance(label, Word) else next(coloured) for label in listed)
 
 
 def _grid(
@@ -224,6 +234,8 @@ def _grid(
             f"The table {title!r} has {len(rows)} row labels and {len(columns)} column labels, "
             f"but its numbers have shape {array.shape}."
         )
+    if not np.isfinite(array).all():
+        raise ValueError(f"The table {title!r} can only show finite numbers, got nan or infinity.")
     return tuple(tuple(float(x) + 0.0 for x in row) for row in array)
 
 

@@ -112,14 +112,16 @@ def _add_line(axes: Axes, shape: Line, left: float, top: float, zorder: int) -> 
 
 
 def _add_text(axes: Axes, shape: Text, left: float, top: float, zorder: int) -> None:
+    along = {"start": "left", "end": "right"}.get(shape.anchor, "center")
+    upward = {"start": "bottom", "end": "top"}.get(shape.anchor, "center")
     axes.text(
         left + shape.x,
         top + shape.y,
         shape.text,
         fontsize=shape.size * POINTS,
         color=colour(shape.fill),
-        ha={"start": "left", "end": "right"}.get(shape.anchor, "center"),
-        va="center" if shape.turned else "center_baseline",
+        ha="center" if shape.turned else along,
+        va=upward if shape.turned else "center_baseline",
         rotation=90 if shape.turned else 0,
         weight="bold" if shape.bold else "normal",
         parse_math=False,  # a learner's "$5 or $10" is text, not mathematics

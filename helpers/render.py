@@ -57,6 +57,8 @@ def show(*what: Picture | Panel | Sequence[Panel] | Figure, title: str = "", tex
         return Shown(figure_png(what[0]), text)
     if len(what) == 1 and isinstance(what[0], Picture):
         return Shown(to_png(what[0]), to_text(what[0]))
+    if not what or () in what or [] in what:
+        raise ValueError("show needs something to show: show(panel), for example.")
     columns = tuple(tuple(part) if isinstance(part, (tuple, list)) else (part,) for part in what)
     for panel in (panel for column in columns for panel in column):
         if not isinstance(panel, Panel):

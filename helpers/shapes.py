@@ -13,8 +13,9 @@ from helpers.look import ramp_role
 from helpers.pictures import Map, MixBars, Panel, Plane, Table, Word
 
 PLANE = 330  # px, the side of a plane or map
-LEFT = 110  # px, where cells and bars start if their names are short: then they stand in line
-BAR = 240  # px, the length of a mix bar, and the width of a small table
+LEFT = 104  # px, where cells and bars start if their names are short: then they stand in line
+LONGEST = 150  # px, the room for a name at the side of a table; a longer one is cut
+BAR = 234  # px, the length of a mix bar, and the width of a small table
 
 
 def draw(panel: Panel) -> Drawing:
@@ -28,59 +29,67 @@ def draw(panel: Panel) -> Drawing:
     return _map(panel)
 
 
-def _column_width(columns: tuple[Word, ...]) -> float:
-    widest = max((text_width(str(word), TEXT, bold=True) for word in columns), default=0) + 12
-    if len(columns) <= 4:
-        return max(BAR / max(3, len(columns)), min(widest, 110))
-    return min(widest, max(52, 560 / len(columns)))
+def _widest(words: Sequence[Word]) -> float:
+    return max((text_width(str(word), TEXT, bold=True) for word in words), default=0)
 
 
 def _table(panel: Table) -> Drawing:
     n_rows, n_columns = len(panel.rows), len(panel.columns)
-    cell_w = _column_width(panel.columns)
-    cell_h = 44.0 if n_rows <= 5 else 32.0
+    wide = n_columns > 4
+    cell_w = 56.0 if wide else max(BAR / max(3, n_columns), min(_widest(panel.columns) + 4, 110))
+    cell_h = 32.0 if n_rows > 5 else 44.0
+    turned = _widest(panel.columns) > cell_w - 2  # names that do not fit beside each other stand upright
+    heading = min(LONGEST, _widest(panel.columns)) + 10 if turned else 26.0
     side = 22.0 if panel.row_title else 4.0
-    label_w = min(190.0, max((text_width(str(w), TEXT, bold=True) for w in panel.rows), default=0) + 10)
-    left, top = max(LEFT, side + label_w), 24.0 + (20 if panel.column_title else 0) + 26
-    # A title may be wider than a table of one column.
-    width = max(left + n_columns * cell_w + 6, text_width(panel.title, 16, bold=True) + 12)
-    out = Drawing(width, top + n_rows * cell_h + 6)
-    middle = left + n_columns * cell_w / 2 if n_columns * cell_w > 150 else width / 2
+    names = side + min(LONGEST, _widest(panel.rows)) + 10
+    left = names if wide else max(LEFT, names)
+    top = 24.0 + (20 if panel.column_title else 0) + heading
+    titles = max(text_width(panel.title, 16, bold=True), text_width(panel.column_title, SMALL))
+    middle = max(left + n_columns * cell_w / 2, titles / 2 + 2)
+    tall = max(top + n_rows * cell_h, (text_width(panel.row_title, SMALL) + 8)) + 6
+    out = Drawing(max(left + n_columns * cell_w + 6, middle + titles / 2 + 2), tall)
     out.shapes.append(Text(middle, 12, panel.title, size=16, bold=True))
     if panel.column_title:
         out.shapes.append(Text(middle, 34, panel.column_title, "muted", SMALL))
     if panel.row_title:
-        out.shapes.append(Text(10, top + n_rows * cell_h / 2, panel.row_title, "muted", SMALL, turned=True))
+        reach = text_width(panel.row_title, SMALL) / 2 + 2
+        y = min(max(top + n_rows * cell_h / 2, reach), tall - reach)
+        out.shapes.append(Text(10, y, panel.row_title, "muted", SMALL, turned=True))
     for j, word in enumerate(panel.columns):
-        name = fit(str(word), cell_w - 4, TEXT, bold=True)
-        out.shapes.append(Text(left + (j + 0.5) * cell_w, top - 13, name, word.role, bold=True))
+        x, y, anchor = left + (j + 0.5) * cell_w, top - (6 if turned else 13), "start" if turned else "middle"
+        name = fit(str(word), LONGEST if turned else cell_w, TEXT, bold=True)
+        out.shapes.append(Text(x, y, name, word.role, anchor=anchor, bold=True, turned=turned))
     for i, word in enumerate(panel.rows):
         y = top + i * cell_h
-        name = fit(str(word), label_w - 8, TEXT, bold=True)
+        name = fit(str(word), LONGEST, TEXT, bold=True)
         out.shapes.append(Text(left - 8, y + cell_h / 2, name, word.role, anchor="end", bold=True))
         for j, value in enumerate(panel.numbers[i]):
-            x, ground = left + j * cell_w, ramp_role(value) if panel.shaded else None
-            out.shapes.append(
-                Rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, ground, None if ground else "line")
-            )
-            ink = f"on-{ground}" if ground else "ink"
-            out.shapes.append(Text(x + cell_w / 2, y + cell_h / 2, number(value), ink))
+            out.shapes += _cell(panel.shaded, value, left + j * cell_w, y, cell_w, cell_h)
     if panel.asking is not None:
-        y = top + panel.asking * cell_h
         stroke = panel.rows[panel.asking].role
+        y = top + panel.asking * cell_h
         out.shapes.append(Rect(left - 1, y - 1, n_columns * cell_w + 2, cell_h + 2, None, stroke, radius=5))
     return out
 
 
+def _cell(shaded: bool, value: float, x: float, y: float, width: float, height: float) -> list[Shape]:
+    ground = ramp_role(value) if shaded else None
+    box = Rect(x + 1.5, y + 1.5, width - 3, height - 3, ground, None if ground else "line")
+    ink = f"on-{ground}" if ground else "ink"
+    return [box, Text(x + width / 2, y + height / 2, number(value), ink)]
+
+
 def _mix_bars(panel: MixBars) -> Drawing:
-    widest = max((text_width(f"new {w}", TEXT, bold=True) for w in panel.owners), default=0)
-    label_w = max(LEFT, min(150.0, widest + 10))
-    bar_h, step, top = 28.0, 38.0, 26.0
+    label_w = max(LEFT, min(LONGEST, _widest(panel.owners) + text_width("new ", TEXT, bold=True)) + 10)
+    bar_h, step = 28.0, 38.0
+    key = _key(panel.words, label_w + BAR)
+    top = 26.0 + (22 if key else 0)
     out = Drawing(label_w + BAR + 6, top + step * len(panel.owners))
     out.shapes.append(Text(label_w + BAR / 2, 12, panel.title, "muted", SMALL))
+    out.shapes += key
     for i, owner in enumerate(panel.owners):
         y = top + i * step
-        name = fit(f"new {owner}", label_w - 8, TEXT, bold=True)
+        name = fit(f"new {owner}", label_w - 10, TEXT, bold=True)
         out.shapes.append(Text(label_w - 8, y + bar_h / 2, name, owner.role, anchor="end", bold=True))
         x = label_w
         for word, part in zip(panel.words, panel.parts[i], strict=True):
@@ -89,6 +98,20 @@ def _mix_bars(panel: MixBars) -> Drawing:
         if sum(panel.parts[i]) == 0:
             out.shapes.append(Text(label_w, y + bar_h / 2, "nothing", "muted", SMALL, anchor="start"))
     return out
+
+
+def _key(words: Sequence[Word], right: float) -> list[Shape]:
+    """The ingredients by name, in the order of the bar; nothing if they do not fit into one line."""
+    gap = 14.0
+    widths = [text_width(str(word), SMALL, bold=True) for word in words]
+    x = right - sum(widths) - gap * (len(words) - 1)
+    if x < 0:
+        return []
+    shapes: list[Shape] = []
+    for word, width in zip(words, widths, strict=True):
+        shapes.append(Text(x + width / 2, 34, str(word), word.role, SMALL, bold=True))
+        x += width + gap
+    return shapes
 
 
 def _piece(word: Word, part: float, x: float, y: float, height: float) -> list[Shape]:
@@ -147,7 +170,7 @@ def _plane(panel: Plane) -> Drawing:
 def _map(panel: Map) -> Drawing:
     lines = [line for line in (panel.note, panel.caption) if line]
     top = 26.0 + 20 * len(lines)
-    side = PLANE + 90
+    side = PLANE + 26
     out = Drawing(side, top + side)
     out.shapes.append(Text(side / 2, 12, panel.title, size=16, bold=True))
     for i, line in enumerate(lines):

@@ -27,8 +27,12 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 APOSTROPHES = "'\u2019\u02bc"
-CONTRACTION = re.compile(
-    rf"^(can|.+?)(not|n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))$", re.IGNORECASE
+CONTRACTION = re.compile(rf"n[{APOSTROPHES}]t$|[{APOSTROPHES}](?:s|re|ve|ll|d|m)$", re.IGNORECASE)
+BARE_ENDS = ("s", "re", "ve", "ll", "d", "m")
+# Short forms that keep their full stop, as in GloVe's own words.
+SHORT_FORMS = set(
+    "mr. mrs. ms. dr. st. inc. corp. co. ltd. jr. sr. vs. sen. gov. gen. rep. "
+    "jan. feb. aug. sept. oct. nov. dec.".split()
 )
 
 
@@ -80,10 +84,24 @@ def tokenize(text: str) -> list[Token]:
         raise ValueError(f"tokenize needs a text in quotes, got {short(text)}.")
     text = unicodedata.normalize("NFC", text)
     kinds = "".join(_kind(character) for character in text)
-    tokens = []
-    for match in TOKEN.finditer(kinds):
-        tokens += [Token(part) for part in _split_contraction(text[match.start() : match.end()])]
-    return tokens
+    spans = [match.span() for match in TOKEN.finditer(kinds)]
+    return [Token(part) for piece in _joined(text, spans) for part in _split_contraction(piece)]
+
+
+def _joined(text: str, spans: list[tuple[int, int]]) -> list[str]:
+    """The pieces of the text; ``Mr`` with its ``.``, and a bare ``'`` with its ``s``, are one."""
+    pieces: list[str] = []
+    end = -1
+    for start, stop in spans:
+        piece, glued = text[start:stop], start == end
+        short_form = piece == "." and pieces and pieces[-1].lower() + "." in SHORT_FORMS
+        bare_end = pieces and pieces[-1] in APOSTROPHES and piece.lower() in BARE_ENDS
+        if glued and (short_form or bare_end):
+            pieces[-1] += piece
+        else:
+            pieces.append(piece)
+        end = stop
+    return pieces
 
 
 def _kind(character: str) -> str:
@@ -105,10 +123,9 @@ def _kind(character: str) -> str:
 
 
 def _split_contraction(word: str) -> list[str]:
+    """``didn't`` becomes ``did`` and ``n't``; ``couldn't've`` has two such ends."""
     ends: list[str] = []
-    while match := CONTRACTION.match(word):  # more than once in couldn't've: could, n't, 've
-        if match[2].lower() == "not" and match[1].lower() != "can":
-            break
-        word, end = match.groups()
-        ends.insert(0, end)
-    return [word, *ends]
+    while (match := CONTRACTION.search(word, max(0, len(word) - 3))) and match.start() > 0:
+        ends.append(word[match.start() :])
+        word = word[: match.start()]
+    return [word, *reversed(ends)]

@@ -153,7 +153,8 @@ def box(text):
     """Where a text lies; the guess of the width is careful, so take a little less."""
     width, height = 0.9 * text_width(text.text, text.size, text.bold), text.size
     if text.turned:
-        return text.x - height / 2, text.y - width / 2, text.x + height / 2, text.y + width / 2
+        bottom = {"start": text.y, "middle": text.y + width / 2, "end": text.y + width}[text.anchor]
+        return text.x - height / 2, bottom - width, text.x + height / 2, bottom
     left = {"start": text.x, "middle": text.x - width / 2, "end": text.x - width}[text.anchor]
     return left, text.y - height / 2, left + width, text.y + height / 2
 

@@ -86,51 +86,59 @@ widgets.HBox([widgets.VBox(list(sliders.values())), output])
 
 # Notes what happens in one output of the page: inputs, new pictures (one SVG or image or more, as
 # they come on the screen together), and frames without any picture. All times are the page's own.
+# It looks at a frame only if something has changed: a page that draws all the time would be slower.
 WATCH = r"""handle => {
     const place = handle.closest('.jp-Cell-outputArea'), drawing = 'svg[role=img]';
     const channel = new MessageChannel();
-    let log = null, waiting = null;
+    let log = null, waiting = null, looking = false;
     channel.port1.onmessage = () => {  // the first task after a frame was made
         if (waiting) waiting.seen = performance.now();
         waiting = null;
     };
+    const full = one => one.localName === 'img' ? one.naturalWidth > 0 : one.querySelector('text');
+    const drawn = one => one.getBoundingClientRect().height > 20 && full(one);
+    const look = () => {
+        looking = false;
+        if (!log) return;
+        log.frames += 1;
+        if (![...place.querySelectorAll(`${drawing}, img`)].some(drawn)) {
+            log.blank += 1;
+            lookAtNextFrame();
+        }
+        if (waiting) channel.port2.postMessage(0);
+    };
+    const lookAtNextFrame = () => {
+        if (!looking) requestAnimationFrame(look);
+        looking = true;
+    };
     const arrived = () => {
         if (!log) return;
-        if (!waiting) {
-            log.pictures.push(waiting = {});
-            requestAnimationFrame(() => channel.port2.postMessage(0));
-        }
+        if (!waiting) log.pictures.push(waiting = {});
         waiting.changed = performance.now();
+        lookAtNextFrame();
     };
     new MutationObserver(changes => {
         const added = changes.flatMap(change => [...change.addedNodes]).filter(node => node.nodeType === 1);
         if (added.some(node => node.matches(drawing) || node.querySelector(drawing))) arrived();
+        lookAtNextFrame();
     }).observe(place, {childList: true, subtree: true});
     place.addEventListener('load', event => { if (event.target.matches('img')) arrived(); }, true);
     for (const kind of ['keydown', 'pointermove', 'pointerup'])
         window.addEventListener(kind, event => { if (log) log.inputs.push([kind, event.timeStamp]); }, true);
-    const full = one => one.localName === 'img' ? one.naturalWidth > 0 : one.querySelector('text');
-    const drawn = one => one.getBoundingClientRect().height > 20 && full(one);
-    const frame = () => {
-        if (!log) return;
-        log.frames += 1;
-        if (![...place.querySelectorAll(`${drawing}, img`)].some(drawn)) log.blank += 1;
-        requestAnimationFrame(frame);
-    };
     window.courseWatch = {
-        start: () => { log = {inputs: [], pictures: [], frames: 0, blank: 0}; requestAnimationFrame(frame); },
+        start: () => { log = {inputs: [], pictures: [], frames: 0, blank: 0}; },
         // What was noted, once a picture has come and for `quiet` ms no other; or after `patience` ms.
         stop: (quiet, patience) => new Promise(done => {
             const from = performance.now();
-            const look = () => {
+            const wait = () => {
                 const now = performance.now(), last = log.pictures.at(-1);
                 if ((last?.seen && now - last.seen > quiet) || now - from > patience) {
                     const noted = log;
                     log = null;
                     done(noted);
-                } else setTimeout(look, 10);
+                } else setTimeout(wait, 10);
             };
-            look();
+            wait();
         }),
     };
 }"""
@@ -144,8 +152,8 @@ class Measured:
     drag: list[float] = field(default_factory=list)
     per_second: list[float] = field(default_factory=list)  # new pictures during a fast drag
     lag: list[float] = field(default_factory=list)  # from letting go to the last new picture
-    frames: int = 0
-    blank: int = 0  # frames in which there was no picture
+    frames: int = 0  # that were looked at
+    blank: int = 0  # of these, frames without a picture
     missed: int = 0  # changes that no picture followed
 
 

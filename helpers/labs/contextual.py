@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from helpers.arrays import Array, short
 from helpers.attention import attention_weights
-from helpers.controls import Control, choice, slider, text_box
+from helpers.controls import Control, choice, pick_list, slider, text_box
 from helpers.embeddings import PcaMap, load_vectors, tokenize
 from helpers.lab import Lab
 from helpers.pictures import Panel, Picture, Word, mix_bars, plane, table, weights_table, word_map, words
@@ -36,7 +36,7 @@ RIVER = ("river", "bank", "flows")
 
 def _preset(names: tuple[str, ...], *vectors: tuple[float, float]) -> dict[str, Any]:
     numbers = {f"{axis}{i}": vectors[i]["xy".index(axis)] for i, axis in product(range(3), "xy")}
-    return {"source": BY_HAND, "names": names, **numbers}
+    return {"source": BY_HAND, "names": names, **numbers, "measure": PRODUCT, "temperature": 1.0, "asking": 1}
 
 
 PRESETS = {
@@ -68,6 +68,8 @@ class ContextualState(traitlets.HasTraits):
 
 def contextual_lab(preset: str = "money bank grows") -> Lab:
     """The lab, as notebook 02 shows it, beginning with one of the `PRESETS`."""
+    if preset not in PRESETS:
+        raise ValueError(f"There is no preset {preset!r}; there are: {', '.join(PRESETS)}.")
     state = ContextualState(**PRESETS[preset])
 
     def by_hand(state: ContextualState) -> bool:
@@ -80,9 +82,9 @@ def contextual_lab(preset: str = "money bank grows") -> Lab:
         text_box(state, "text", "sentence", shown=lambda state: not by_hand(state)),
         choice(state, "measure", "compare by", [(PRODUCT, PRODUCT), (DIRECTION, DIRECTION)]),
         slider(state, "temperature", "temperature", step=0.01),
-        choice(state, "asking", "who asks", _askers),
+        pick_list(state, "asking", "who asks", _askers),
     ]
-    return Lab("contextual", state, draw, controls, PRESETS)
+    return Lab("contextual", state, draw, controls, PRESETS, kept=("text",))
 
 
 def _number(state: ContextualState, i: int, axis: str, shown: Callable[[ContextualState], bool]) -> Control:
@@ -170,8 +172,8 @@ def _vectors(state: ContextualState) -> tuple[Words, Array, Known]:
 def _askers(state: ContextualState) -> Sequence[tuple[str, int]]:
     try:
         labels, _, _ = _vectors(state)
-    except ValueError:  # the text cannot be drawn; the frame says so, and the old choice stays
-        return (("-", state.asking),)
+    except ValueError:  # the text cannot be drawn: the frame says so, and the old list stays
+        return ()
     return tuple((str(word), i) for i, word in enumerate(labels))
 
 
@@ -180,29 +182,31 @@ def _reads(labels: Words, weights: Array, asking: int, known: Known) -> Said:
     if not known[asking]:
         return (labels[asking], " has no vector, so it reads nothing")
     if known.sum() == 1:
-        return (labels[asking], " reads only itself: no other word here has a vector")
-    order = [j for j in np.argsort(-weights, kind="stable") if known[j]][:3]
+        return (labels[asking], " reads only itself: there is no other word with a vector")
+    order = [j for j in np.argsort(-weights, kind="stable") if known[j]]
+    rest = 100 * float(sum(weights[j] for j in order[3:]))
+    order = order[:3]
     parts: list[str | Word] = [labels[asking], " now reads "]
     for place, j in enumerate(order):
-        joint = "" if place == 0 else (" and " if place == len(order) - 1 else ", ")
+        last = place == len(order) - 1 and rest < 0.5
+        joint = "" if place == 0 else (" and " if last else ", ")
         parts += [f"{joint}{100 * weights[j]:.0f} % ", labels[j]]
-    return tuple(parts)
+    return (*parts, f" and {rest:.0f} % of the others") if rest >= 0.5 else tuple(parts)
 
 
 def _moved_toward(labels: Words, weights: Array, X: Array, Z: Array, asking: int) -> Said:
-    """How far the new vector lies from the old one, and which word it came nearest to."""
+    """How far the new vector lies from the old one, and whose share times distance was the largest."""
     step = float(np.linalg.norm(Z[asking] - X[asking]))
-    others = [j for j in range(len(labels)) if j != asking]
-    gain = [np.linalg.norm(X[asking] - X[j]) - np.linalg.norm(Z[asking] - X[j]) for j in others]
     if step < 0.005:
         return ("; its vector did not move.",)
-    second, first = sorted(gain)[-2:]
+    others = [j for j in range(len(labels)) if j != asking]
+    pull = {j: float(weights[j] * np.linalg.norm(X[j] - X[asking])) for j in others}
+    second, first = sorted(pull.values())[-2:]
     if first - second < 0.005:  # between two words: neither is the one
         return (f"; its vector moved {step:.2f}.",)
-    nearest = others[int(np.argmax(gain))]
-    most_read = max(others, key=lambda j: weights[j])
-    far = " (a far word pulls harder)" if nearest != most_read else ""
-    return (f"; its vector moved {step:.2f}, most toward ", labels[nearest], f"{far}.")
+    strongest, most_read = max(others, key=pull.__getitem__), max(others, key=weights.__getitem__)
+    far = "" if strongest == most_read else " (a far word pulls harder)"
+    return (f"; its vector moved {step:.2f}, pulled most by ", labels[strongest], f"{far}.")
 
 
 def _nearest_word(state: ContextualState, X: Array, Z: Array, known: Known, asking: int) -> Said:
