@@ -43,12 +43,13 @@ HOME = {"money": 0, "bank": 1, "grows": 2, "river": 5, "flows": 6, "apple": 3, "
 def word_slots(words: Iterable[str]) -> list[int | None]:
     """One colour slot per word: equal words share a slot, different words never do.
 
-    A word has the same slot in every picture, unless another word of the picture has that one
-    too. When the colours run out, the words that are left have none (None): plain ink misleads nobody.
+    A word has the same slot in every picture, in whatever order the words come, unless another word
+    of the picture has that one too. When the colours run out, the words that are left have none
+    (None): plain ink misleads nobody.
     """
     words = list(words)
     slots: dict[str, int | None] = {}
-    for word in sorted(set(words), key=lambda word: (word not in HOME, words.index(word))):
+    for word in sorted(set(words), key=lambda word: (word not in HOME, word)):
         first = HOME.get(word, zlib.crc32(word.encode("utf-8", "replace")) % len(WORDS))
         near = [(first + step) % len(WORDS) for step in range(len(WORDS))]
         slots[word] = next((slot for slot in near if slot not in slots.values()), None)

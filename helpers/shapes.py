@@ -122,7 +122,7 @@ def _piece(word: Word, part: float, x: float, y: float, height: float) -> list[S
     inked = max(1.0, length - 1.5)
     piece = Rect(x, y, inked, height, word.role, radius=min(3.0, inked / 2))
     percent = f"{100 * part:.0f}"
-    if length < 9 * len(percent) + 3:
+    if length < 8.5 * len(percent) + 3:
         return [piece]
     return [piece, Text(x + inked / 2, y + height / 2, percent, f"on-{word.role}", SMALL)]
 

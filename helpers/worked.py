@@ -106,4 +106,10 @@ def _e8(given: Table, published: Table) -> Table:
     return values
 
 
-STEPS = {"E1": _e1, "E2": _e2, "E3": _e3, "E4": _e4, "E5": _e5, "E6": _e6, "E8": _e8}
+def _e11(given: Table, published: Table) -> Table:
+    variance_of_a_product = 1.0 * 1.0  # of two independent numbers with mean 0 and variance 1
+    variance_of_a_score = given["d_k"] * variance_of_a_product
+    return {"variance of a scaled score": variance_of_a_score / np.sqrt(given["d_k"]) ** 2}
+
+
+STEPS = {"E1": _e1, "E2": _e2, "E3": _e3, "E4": _e4, "E5": _e5, "E6": _e6, "E8": _e8, "E11": _e11}

@@ -79,10 +79,11 @@ CLAIMS = [
     ("02", "than to river words ({})", lambda: turned(1 / 3, RIVER), ".3f"),
     ("02", "At temperature 1 they do ({} against", lambda: turned(1, MONEY), ".3f"),
     ("02", "against {}).", lambda: turned(1, RIVER), ".3f"),
-    ("02", "Multiplying by 2 gives `{} 0.117 0.016`", lambda: softmax([4, 2, 0])[0], ".3f"),
-    ("02", "sharper than `{} 0.245 0.090`", lambda: softmax([2, 1, 0])[0], ".3f"),
-    ("02", "gives `{} 0.000 0.119`", lambda: softmax([2, -np.inf, 0])[0], ".3f"),
-    ("02", "`flows` reads itself {} and `river` 0.30", lambda: raw("river bank flows")[2, 2], ".2f"),
+    ("02", "Multiplying by 2 gives `{}`", lambda: softmax([4, 2, 0]), ".3f"),
+    ("02", "sharper than `{}`", lambda: softmax([2, 1, 0]), ".3f"),
+    ("02", "minus infinity, gives `{}`", lambda: softmax([2, -np.inf, 0]), ".3f"),
+    ("02", "`flows` reads itself {} and `river`", lambda: raw("river bank flows")[2, 2], ".2f"),
+    ("02", "and `river` {}, since", lambda: raw("river bank flows")[2, 0], ".2f"),
     ("01", "yet their cosine is {}", lambda: cosine(vectors["horse"], vectors["bird"]), ".2f"),
     ("01", "*Royal*: the map keeps {} %", lambda: 100 * share_of("royal"), ".0f"),
     ("01", "it reaches only {}", lambda: np.hypot(2, 1) * np.hypot(1, 1.5) / 2, ".2f"),
@@ -94,7 +95,8 @@ CLAIMS = [
     ("notebook", "words", "calculate", "written"), CLAIMS, ids=[c[1][:40] for c in CLAIMS]
 )
 def test_the_number_in_the_prose_is_the_number_calculated(notebook, words, calculate, written):
-    assert words.format(format(calculate(), written)) in prose(notebook)
+    number = " ".join(format(value, written) for value in np.atleast_1d(calculate()))
+    assert words.format(number) in prose(notebook)
 
 
 def test_the_answer_of_the_first_exercise_of_02():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.special import softmax
+from scipy.special import erfc, softmax
 
 from helpers import attention, examples
 
@@ -222,7 +222,13 @@ def test_unsupported_quantity_is_never_computed(example_id, entry):
 
 def test_the_unsupported_quantities_are_these():
     unsupported = [(p.values[0], p.values[1]["name"]) for p in entries("unsupported")]
-    assert unsupported == [("E2", "A.C"), ("E2", "B.C"), ("E6", "head 2 output")]
+    assert unsupported == [
+        ("E2", "A.C"),
+        ("E2", "B.C"),
+        ("E6", "head 2 output"),
+        ("E7", "vector of apple"),
+        ("E11", "size that raw dot products reach"),
+    ]
 
 
 @pytest.mark.parametrize("example_id", IDS)
@@ -240,8 +246,18 @@ def test_compare_follows_the_file(example_id):
 
 
 def test_examples_in_words_have_nothing_to_compute():
-    for example_id in ("E7", "E9", "E10", "E11"):
-        assert examples.recompute(example_id) == {} and examples.compare(example_id) == []
+    for example_id in ("E7", "E9", "E10"):
+        assert examples.recompute(example_id) == {}
+    assert examples.compare("E9") == examples.compare("E10") == []
+
+
+def test_e11_the_variance_of_a_scaled_score_is_1_and_a_raw_one_above_100_is_rare():
+    rng = np.random.default_rng(0)
+    raw = np.sum(rng.standard_normal((4000, 1024)) * rng.standard_normal((4000, 1024)), axis=1)
+    assert np.var(raw / np.sqrt(inputs("E11")["d_k"])) == pytest.approx(1, abs=0.1)
+    assert examples.recompute("E11")["variance of a scaled score"] == pytest.approx(1)
+    assert 1 / erfc(100 / 32 / np.sqrt(2)) == pytest.approx(560, abs=5)
+    assert np.mean(np.abs(raw) > 100) < 0.01
 
 
 # One example after the other

@@ -218,6 +218,93 @@ def test_the_presets_show_what_their_names_say():
     assert weights(lab)[2].argmax() == 2  # and no longer, once length does not count
 
 
+@pytest.mark.parametrize("start", contextual.PRESETS)
+@pytest.mark.parametrize("preset", contextual.PRESETS)
+def test_a_preset_gives_the_same_picture_from_wherever_it_is_pressed(start, preset):
+    lab, fresh = contextual_lab(start), contextual_lab(preset)
+    lab.set(temperature=2.0, asking=0)
+    lab.press(preset)
+    assert lab.picture == fresh.picture
+
+
+def test_a_preset_leaves_the_sentence_that_was_typed():
+    lab = contextual_lab("your sentence")
+    lab.set(text="the muddy river bank")
+    lab.press("all alike")
+    lab.press("your sentence")
+    assert lab.state.text == "the muddy river bank"
+    lab.reset()
+    assert lab.state.text == "money bank grows"
+
+
+def test_a_changed_preset_is_no_longer_marked():
+    lab = contextual_lab()
+    lab.set(temperature=2.0)
+    assert not any(button.button_style for button in lab._preset_buttons.values())
+
+
+def test_set_takes_all_or_nothing_and_knows_its_names():
+    lab = contextual_lab()
+    with pytest.raises(ValueError, match="This lab has no temprature"):
+        lab.set(temprature=3.0)
+    lab.set(temperature=2.0, x0=9.0)
+    assert lab.problem and lab.failures == [] and lab.state.temperature == 1.0
+
+
+def test_a_problem_says_that_the_picture_is_older_and_is_escaped():
+    lab = word_map_lab()
+    lab.set(text="<zzqx>")
+    assert "The picture still shows the last state that worked." in lab._alert.value
+    assert "<zzqx>" not in lab._alert.value and "&lt;zzqx&gt;" in lab._alert.value
+
+
+def test_a_slider_of_the_browser_does_not_unmark_a_preset():
+    lab = two_vectors_lab()
+    control(lab, "by").widget.value = 1.5000000000000004
+    assert lab.state.by == 1.5
+
+
+def test_while_a_text_cannot_be_drawn_the_list_of_askers_stays():
+    lab = contextual_lab("your sentence")
+    lab.set(text="")
+    assert [name for name, _ in control(lab, "asking").widget.options] == ["money", "bank", "grows"]
+
+
+def random_states(n=20):
+    rng = np.random.default_rng(0)
+    for _ in range(n):
+        numbers = {f"{axis}{i}": float(rng.uniform(-2, 2)) for axis in "xy" for i in range(3)}
+        yield contextual.ContextualState(
+            **numbers, asking=int(rng.integers(3)), temperature=float(rng.uniform(0.3, 3))
+        )
+
+
+@pytest.mark.parametrize("measure", [contextual.PRODUCT, DIRECTION])
+def test_sentence_and_numbers_are_right_in_any_state(measure):
+    for state in random_states():
+        state.measure = measure
+        X = np.array([[state.x0, state.y0], [state.x1, state.y1], [state.x2, state.y2]])
+        U = X if measure == contextual.PRODUCT else X / np.linalg.norm(X, axis=1, keepdims=True)
+        e = np.exp(U @ U.T / state.temperature - (U @ U.T / state.temperature).max())
+        W = e / e.sum(axis=1, keepdims=True)
+        picture = contextual.draw(state)
+        scores, table = (panel for panel in picture.panels if isinstance(panel, Table))
+        np.testing.assert_allclose(table.numbers, W)
+        np.testing.assert_allclose(scores.numbers[0], (U @ U.T / state.temperature)[state.asking])
+        space = next(panel for panel in picture.panels if isinstance(panel, Plane))
+        np.testing.assert_allclose(
+            [arrow.moved for arrow in space.arrows], W @ X
+        )  # the old vectors are mixed
+        said, names = picture.words_said, state.names
+        most = names[int(W[state.asking].argmax())]
+        assert said.startswith(f"{names[state.asking]} now reads {100 * W[state.asking].max():.0f} % {most}")
+        step = W[state.asking] @ X - X[state.asking]
+        assert f"moved {np.linalg.norm(step):.2f}" in said or np.linalg.norm(step) < 0.005
+        if "pulled most by" in said:
+            pull = W[state.asking] * np.linalg.norm(X - X[state.asking], axis=1)
+            assert f"pulled most by {names[int(pull.argmax())]}" in said
+
+
 def test_temperature_sharpens_and_flattens():
     lab = contextual_lab()
     lab.set(temperature=0.05)
@@ -319,6 +406,28 @@ def test_word_map_shows_cosines_and_keeps_landmarks_in_place():
     assert all(landmarks()[word] == pytest.approx(before[word]) for word in landmarks() if word in before)
     assert panel(lab, Map).limit > max(abs(value) for place in before.values() for value in place)
     assert len(landmarks()) >= 12 and "computer" not in landmarks()
+
+
+def test_real_vectors_move_on_the_map_by_the_weights():
+    lab = contextual_lab("your sentence")
+    lab.set(text="orange juice and apple pie", asking=3)
+    chart = panel(lab, Map)
+    before, after = (np.array([getattr(point, which) for point in chart.points]) for which in ("at", "moved"))
+    np.testing.assert_allclose(
+        after, weights(lab) @ before, atol=1e-9
+    )  # a map is linear, so it shows the mix
+    X, _ = word_map.load_vectors().embed(contextual.tokenize("orange juice and apple pie"))
+    apart = X - X.mean(axis=0)
+    assert chart.share == pytest.approx(np.sum(np.linalg.svd(apart)[1][:2] ** 2) / np.sum(apart**2))
+    assert 0.5 < chart.share < 1
+
+
+def test_word_map_names_the_neighbours_of_the_first_word_and_the_nearest_pair():
+    lab = word_map_lab()
+    lab.set(text="apple fruit juice microsoft")
+    near = [word for word, _ in word_map.load_vectors().neighbours("apple", 3)]
+    assert f"The three nearest to apple among all words here: {', '.join(near)}." in lab.picture.words_said
+    assert "Most alike in your list: fruit and juice (0.79)" in lab.picture.words_said
 
 
 def test_arrows_are_plain_data():

@@ -1,20 +1,23 @@
 """Pictures as data, as SVG, as PNG and as text: the same numbers, readable, nothing clipped or covered."""
 
+import io
 import itertools
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.image import imread
 
 from helpers import look, plots
-from helpers.drawing import SMALL, Rect, Text, fit, number, text_width
+from helpers.drawing import SMALL, Line, Rect, Ring, Text, fit, number, text_width
 from helpers.labels import place_labels
 from helpers.labs import contextual, two_vectors, word_map
 from helpers.pictures import Picture, Word, mix_bars, plane, table, weights_table, words
 from helpers.pictures import word_map as make_map
 from helpers.render import show, to_html, to_png, to_svg, to_text
 from helpers.shapes import draw
+from helpers.tokens import tokenize
 
 W = np.array([[0.6, 0.3, 0.1], [0.25, 0.7, 0.05], [0.0, 0.0, 1.0]])
 NAMES = ["money", "bank", "grows"]
@@ -53,6 +56,39 @@ def test_every_number_on_a_cell_or_bar_can_be_read(dark):
         assert look.contrast(look.colour(f"on-{role}", dark), look.colour(role, dark)) >= 4.5, role
 
 
+# How the eye of a reader without one kind of cone sees a colour (Machado, Oliveira, Fernandes 2009,
+# full severity), in linear RGB; then the distance of two colours in CIE Lab.
+EYES = {
+    "usual": np.eye(3),
+    "no red cones": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "no green cones": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+}
+
+
+def seen(value, eye):
+    channels = np.array([int(value[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    xyz = to_xyz @ np.clip(EYES[eye] @ linear, 0, 1) / [0.9505, 1, 1.089]
+    x, y, z = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize(("dark", "apart"), [(False, 20), (True, 13)])
+def test_no_two_word_colours_are_alike_for_any_eye(dark, apart, eye):
+    colours = [seen(look.colour(f"word{slot}", dark), eye) for slot in range(len(look.WORDS))]
+    assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(colours, 2)) > apart
+
+
 def test_contrast_is_the_one_of_wcag():
     assert look.contrast("#000000", "#ffffff") == pytest.approx(21)
     assert look.contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)
@@ -65,6 +101,16 @@ def test_the_ramp_has_one_direction(dark):
     assert all(a <= b + 0.05 for a, b in itertools.pairwise(steps)) and steps[-1] > 4 * steps[0]
 
 
+def test_the_ramp_rises_from_the_page():
+    for dark in (False, True):
+        page = look.colour("page", dark)
+        assert (
+            look.contrast(look.colour("ramp0", dark), page)
+            < 1.5
+            < look.contrast(look.colour("ramp100", dark), page)
+        )
+
+
 def test_the_ramp_is_never_stretched_to_the_data():
     assert (look.ramp_role(0.0), look.ramp_role(0.5), look.ramp_role(1.0)) == ("ramp0", "ramp50", "ramp100")
     assert (look.ramp_role(-0.3), look.ramp_role(1.7)) == ("ramp0", "ramp100")
@@ -72,6 +118,7 @@ def test_the_ramp_is_never_stretched_to_the_data():
 
 def test_one_word_has_one_colour():
     assert look.word_slots(["money", "bank", "grows"])[1] == look.word_slots(["river", "bank", "flows"])[1]
+    assert look.word_slots(["dog", "bites", "man"]) == look.word_slots(["man", "bites", "dog"])[::-1]
     assert look.word_slots(["apple", "pie", "apple"])[0] == look.word_slots(["apple", "pie", "apple"])[2]
     slots = look.word_slots(["river", "money", "bank", "grows", "flows", "apple", "x"])
     assert len(set(slots)) == 7
@@ -101,6 +148,19 @@ def test_equal_words_are_numbered_and_share_a_colour():
     assert one.slot == two.slot != pie.slot
 
 
+def test_two_spellings_of_one_token_are_one_word():
+    do, one, again, two = words(tokenize("don't don\u2019t"))
+    assert (
+        (str(one), str(two)) == ("n't (1)", "n\u2019t (2)") and one.slot == two.slot and do.slot == again.slot
+    )
+
+
+def test_words_and_labels_may_be_mixed_and_other_things_are_refused():
+    assert [str(word) for word in weights_table([Word("a"), "b", "c"], W).rows] == ["a", "b", "c"]
+    with pytest.raises(ValueError, match="A label must be a text in quotes, got 1"):
+        weights_table([1, 2, 3], W)
+
+
 def test_labels_and_numbers_must_fit():
     with pytest.raises(ValueError, match=r"3 row labels and 3 column labels.*shape \(2, 3\)"):
         weights_table(NAMES, W[:2])
@@ -110,6 +170,10 @@ def test_labels_and_numbers_must_fit():
         words("bank")
     with pytest.raises(ValueError, match="finite"):
         plane(["a"], [[np.nan, 0]])
+    with pytest.raises(ValueError, match="finite"):
+        weights_table(NAMES, W * np.nan)
+    with pytest.raises(ValueError, match="limit above 0"):
+        plane(["a"], [[1, 0]], limit=0)
 
 
 def test_numbers_have_no_negative_zero():
@@ -184,6 +248,67 @@ def test_no_preset_of_a_lab_has_clipped_or_covered_text(picture):
         check_layout(draw(panel))
 
 
+TYPED = (
+    "the Internationalization of \u0915\u093f\u0938\u093e\u0928 \U0001f469\u200d\U0001f52c bank bank "
+    "\u9280\u884c a-b-c-d-e-f-g-h-i-j-k-l ."
+)
+
+
+@pytest.mark.parametrize("n", range(1, 11))
+def test_no_typed_sentence_has_clipped_or_covered_text(n):
+    text = " ".join(TYPED.split()[-n:])
+    picture = contextual.draw(
+        contextual.ContextualState(source=contextual.REAL, text=text, measure=contextual.DIRECTION)
+    )
+    for panel in picture.panels:
+        check_layout(draw(panel))
+    for panel in word_map.draw(word_map.WordMapState(text=" ".join(text.split()[-7:]))).panels:
+        check_layout(draw(panel))
+
+
+def texts(drawing):
+    return {shape.text: shape for shape in drawing.shapes if isinstance(shape, Text)}
+
+
+def test_numbers_stand_in_their_row_and_column_on_their_colour():
+    drawing = draw(weights_table(NAMES, W, asking=1))
+    named = texts(drawing)
+    rows = [s for s in drawing.shapes if isinstance(s, Text) and s.anchor == "end"]
+    columns = [
+        s for s in drawing.shapes if isinstance(s, Text) and s.bold and s.text in NAMES and s.anchor != "end"
+    ]
+    assert [s.text for s in sorted(rows, key=lambda s: s.y)] == NAMES
+    assert [s.text for s in sorted(columns, key=lambda s: s.x)] == NAMES
+    cells = [s for s in drawing.shapes if isinstance(s, Rect) and s.fill]
+    for i, j in itertools.product(range(3), range(3)):
+        (cell,) = [
+            c
+            for c in cells
+            if abs(c.x + c.width / 2 - columns[j].x) < 1 and abs(c.y + c.height / 2 - rows[i].y) < 1
+        ]
+        assert cell.fill == look.ramp_role(W[i, j])
+    assert abs(named["0.25"].x - columns[0].x) < 1 and abs(named["0.25"].y - rows[1].y) < 1
+    (outline,) = [s for s in drawing.shapes if isinstance(s, Rect) and s.stroke and s.fill is None]
+    assert outline.y < rows[1].y < outline.y + outline.height < rows[2].y
+
+
+def test_a_plane_has_up_and_right_and_circles_at_the_new_places():
+    drawing = draw(plane(["a"], [[1, 0.5]], [[-1, 1]], limit=2))
+    (arrow,) = [s for s in drawing.shapes if isinstance(s, Line) and s.arrow]
+    (ring,) = [s for s in drawing.shapes if isinstance(s, Ring)]
+    unit = (arrow.x2 - arrow.x1) / 1
+    assert unit > 0 and arrow.y2 - arrow.y1 == pytest.approx(-0.5 * unit)
+    assert (ring.x - arrow.x1, ring.y - arrow.y1) == pytest.approx((-unit, -unit))
+
+
+def test_a_map_has_up_and_right():
+    drawing = draw(make_map(["a", "b"], [[1, 0.5], [-1, -0.5]], 0.5, [[0, 0.5], [-1, -0.5]]))
+    dots = [s for s in drawing.shapes if isinstance(s, Ring) and s.fill != "page"]
+    rings = [s for s in drawing.shapes if isinstance(s, Ring) and s.fill == "page"]
+    assert dots[0].x > dots[1].x and dots[0].y < dots[1].y
+    assert rings[0].x < dots[0].x and rings[0].y == pytest.approx(dots[0].y)
+
+
 def test_ten_words_fit_beside_each_other():
     many = [f"word{i}" for i in range(10)]
     drawing = draw(weights_table(many, np.full((10, 10), 0.1)))
@@ -195,6 +320,13 @@ def test_mix_bar_pieces_have_the_length_of_their_share():
     drawing = draw(mix_bars(["bank"], NAMES, W[1:2]))
     pieces = [shape.width + 1.5 for shape in drawing.shapes if isinstance(shape, Rect)]
     np.testing.assert_allclose(np.array(pieces) / sum(pieces), W[1], atol=1e-6)
+    assert [s.fill for s in drawing.shapes if isinstance(s, Rect)] == [word.role for word in words(NAMES)]
+    said = texts(drawing)
+    assert {"25", "70", "5"} <= set(said) and said["25"].x < said["70"].x < said["5"].x
+    key = [
+        s.text for s in sorted(drawing.shapes, key=lambda s: s.x) if isinstance(s, Text) and s.text in NAMES
+    ]
+    assert key == NAMES  # the ingredients by name, in the order of the bar
 
 
 def test_a_word_that_reads_nothing_says_so():
@@ -227,6 +359,22 @@ def test_png_is_a_picture_of_the_right_size(name):
     assert width == pytest.approx(2 * (drawing.width + 20), abs=4) and height > 2 * drawing.height
 
 
+@pytest.mark.parametrize("name", ["weights", "mix", "plane", "map"])
+def test_png_shows_every_colour_of_the_picture(name):
+    pixels = imread(io.BytesIO(to_png(Picture("t", ((PANELS[name],),)))), format="png")[..., :3]
+    assert np.mean(pixels < 0.99) > 0.02  # not a blank page
+    for word in words(NAMES):
+        channels = [int(look.colour(word.role)[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        assert (np.abs(pixels - channels).max(axis=-1) < 0.01).sum() > 20, word
+
+
+def test_svg_draws_text_and_arrow_heads_in_their_own_colour():
+    svg = to_svg(PANELS["plane"])
+    for word in words(NAMES):
+        assert f"fill:{look.css(word.role)}" in svg
+    assert svg.count("<polygon") == 3  # the heads
+
+
 def test_png_is_the_same_each_time():
     picture = Picture("t", ((PANELS["plane"],),))
     assert to_png(picture) == to_png(picture)
@@ -248,6 +396,8 @@ def test_show_stacks_a_column_and_refuses_what_it_cannot_show():
     assert repr(shown).startswith("all")
     with pytest.raises(ValueError, match="show needs pictures, panels or a figure, got int"):
         show(3)
+    with pytest.raises(ValueError, match="show needs something to show"):
+        show()
     with pytest.raises(ValueError, match="numbers in words"):
         show(Figure())
 
