@@ -18,8 +18,8 @@ State = Any  # each lab has its own subclass of traitlets.HasTraits
 class Control:
     """One widget that holds one trait of the state.
 
-    `label` and `options` are functions of the state, so that a control follows it (no options: the
-    old ones stay); `shown` says when there is something to control.
+    `label` and `options` are functions of the state, so that a control follows it (with fewer
+    than two options the old ones stay); `shown` says when there is something to control.
     """
 
     trait: str
@@ -36,11 +36,11 @@ class Control:
             self.widget.description = self.label(state)
         value = getattr(state, self.trait)
         if self.options is not None:
-            options = tuple(self.options(state)) or tuple(self.widget.options)
+            options = tuple(self.options(state))
+            if len(options) < 2:  # no choice: a slider of one word cannot be drawn
+                options = tuple(self.widget.options)
             if tuple(self.widget.options) != options:
                 self.widget.options = options
-            if isinstance(self.widget, widgets.Select):
-                self.widget.rows = max(2, len(options))  # all lines in sight
             # A shorter list may have lost the choice: then the last one stands for it.
             value = value if value in [option[1] for option in options] else options[-1][1]
         if self.widget.value != value:
@@ -94,20 +94,25 @@ def choice(
     return Control(trait, widget, _as_function(label), listed, shown)
 
 
-def pick_list(
-    state: State, trait: str, label: str, options: Callable[[State], Sequence[tuple[str, Any]]]
+def word_slider(
+    state: State,
+    trait: str,
+    label: str,
+    options: Callable[[State], Sequence[tuple[str, Any]]],
+    slot: Callable[[State], int | None] | None = None,
 ) -> Control:
-    """A list of which a click or an arrow key picks one line.
+    """A slider over words: a click or an arrow key chooses one.
 
-    For a choice that is changed often: radio buttons of ipywidgets do not follow the arrow keys.
+    JupyterLab keeps the arrow keys of lists and radio buttons for itself. A slider gets Left and Right.
+    With fewer than two words there is nothing to choose, and the slider is hidden.
     """
-    widget = widgets.Select(
+    widget = widgets.SelectionSlider(
         options=tuple(options(state)),
         value=getattr(state, trait),
         style={"description_width": "84px"},
         layout=widgets.Layout(width="98%", max_width="560px"),
     )
-    return Control(trait, widget, _as_function(label), options)
+    return Control(trait, widget, _as_function(label), options, lambda state: len(options(state)) != 1, slot)
 
 
 def text_box(

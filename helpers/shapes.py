@@ -170,7 +170,7 @@ def _plane(panel: Plane) -> Drawing:
 def _map(panel: Map) -> Drawing:
     lines = [line for line in (panel.note, panel.caption) if line]
     top = 26.0 + 20 * len(lines)
-    side = PLANE + 26
+    side = PLANE + 14
     out = Drawing(side, top + side)
     out.shapes.append(Text(side / 2, 12, panel.title, size=16, bold=True))
     for i, line in enumerate(lines):

@@ -321,6 +321,15 @@ def test_the_asking_word_is_outlined_and_named():
     assert str(panel(lab, MixBars).owners[0]) == "grows"
 
 
+def test_with_one_word_there_is_nobody_to_choose():
+    lab = contextual_lab("your sentence")
+    lab.set(text="bank")
+    assert control(lab, "asking").widget.layout.display == "none" and lab.problem == ""
+    lab.set(text="river bank")
+    assert [name for name, _ in control(lab, "asking").widget.options] == ["river", "bank"]
+    assert control(lab, "asking").widget.layout.display is None
+
+
 def test_a_shorter_sentence_keeps_a_word_that_asks():
     lab = contextual_lab()
     lab.set(source=REAL, text="the river bank", asking=2)

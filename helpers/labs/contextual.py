@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from helpers.arrays import Array, short
 from helpers.attention import attention_weights
-from helpers.controls import Control, choice, pick_list, slider, text_box
+from helpers.controls import Control, choice, slider, text_box, word_slider
 from helpers.embeddings import PcaMap, load_vectors, tokenize
 from helpers.lab import Lab
 from helpers.pictures import Panel, Picture, Word, mix_bars, plane, table, weights_table, word_map, words
@@ -82,7 +82,7 @@ def contextual_lab(preset: str = "money bank grows") -> Lab:
         text_box(state, "text", "sentence", shown=lambda state: not by_hand(state)),
         choice(state, "measure", "compare by", [(PRODUCT, PRODUCT), (DIRECTION, DIRECTION)]),
         slider(state, "temperature", "temperature", step=0.01),
-        pick_list(state, "asking", "who asks", _askers),
+        word_slider(state, "asking", "who asks", _askers, slot=_colour_of_asker),
     ]
     return Lab("contextual", state, draw, controls, PRESETS, kept=("text",))
 
@@ -175,6 +175,14 @@ def _askers(state: ContextualState) -> Sequence[tuple[str, int]]:
     except ValueError:  # the text cannot be drawn: the frame says so, and the old list stays
         return ()
     return tuple((str(word), i) for i, word in enumerate(labels))
+
+
+def _colour_of_asker(state: ContextualState) -> int | None:
+    try:
+        labels, _, _ = _vectors(state)
+    except ValueError:
+        return None
+    return labels[min(state.asking, len(labels) - 1)].slot
 
 
 def _reads(labels: Words, weights: Array, asking: int, known: Known) -> Said:
