@@ -18,6 +18,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from numpy.testing import assert_allclose, assert_array_equal
+from refusals import brief, refusal, says
 
 from helpers import attention as module
 from helpers.attention import (
@@ -39,28 +40,6 @@ steady = settings(derandomize=True, max_examples=100, deadline=None)
 
 FLOATS = [np.float16, np.float32, np.float64]
 EXACT = 1e-12
-
-
-def refusal(function, *args, **kwargs) -> str:
-    """The one sentence with which a call is refused."""
-    with pytest.raises(ValueError) as caught:
-        function(*args, **kwargs)
-    text = str(caught.value)
-    assert "\n" not in text, f"more than one line: {text!r}"
-    assert text.endswith((".", "].")) and not re.search(r"[.!?]\s+[A-Z]", text), f"not one sentence: {text!r}"
-    assert len(text) < 200, text
-    assert "operand" not in text and "inhomogeneous" not in text, f"NumPy's words, not ours: {text!r}"
-    return text
-
-
-def says(text: str, *parts: str) -> None:
-    for part in parts:
-        assert part in text, f"{part!r} is not in {text!r}"
-
-
-def brief(value: object) -> str:
-    """The name of a case in the list of tests."""
-    return f"{value.dtype}{value.shape}" if isinstance(value, np.ndarray) else repr(value)[:30]
 
 
 # --- softmax -----------------------------------------------------------------------------------------------
