@@ -42,6 +42,7 @@ def test_it_is_committed_executed_from_a_fresh_kernel(name):
 @each
 def test_it_carries_no_widget_state_no_error_and_no_warning(name):
     assert "widgets" not in NOTEBOOKS[name].metadata
+    assert not [o for o in outputs(name) if any("widget" in kind for kind in o.get("data", {}))]
     assert not [o for o in outputs(name) if o.output_type == "error" or o.get("name") == "stderr"]
 
 

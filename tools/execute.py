@@ -2,7 +2,8 @@
 
     python tools/execute.py [NOTEBOOK ...]      all of notebooks/ if none is named
 
-Keeps the file clean: no widget state (GitHub refuses it), no kernel version, steady cell ids.
+Keeps the file clean: no widget state (GitHub refuses it), no dead widgets, no kernel version, steady
+cell ids.
 Stops at the first cell that fails or writes to stderr, and then changes nothing.
 """
 
@@ -15,6 +16,7 @@ import nbformat
 from nbclient import NotebookClient
 
 NOTEBOOKS = pathlib.Path(__file__).resolve().parent.parent / "notebooks"
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
@@ -24,6 +26,9 @@ def clean(notebook: nbformat.NotebookNode) -> None:
     for number, cell in enumerate(notebook.cells, start=1):
         cell.id = f"cell-{number:02d}"
         cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", []):
+            # A view of a widget that no longer lives would hide the picture behind "model not found".
+            output.get("data", {}).pop(WIDGET_VIEW, None)
 
 
 def complaints(notebook: nbformat.NotebookNode) -> list[str]:

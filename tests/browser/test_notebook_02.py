@@ -77,6 +77,15 @@ def sentence(lab: Locator) -> str:
     return lab.get_by_role("status").inner_text()
 
 
+def settled(lab: Locator) -> dict[str, dict[str, float]]:
+    """The weights once neither they nor the sentence change any more: the last move may be on its way."""
+    seen, before = (weights(lab), sentence(lab)), None
+    while seen != before:
+        lab.page.wait_for_timeout(300)
+        seen, before = (weights(lab), sentence(lab)), seen
+    return seen[0]
+
+
 def readout(lab: Locator, label: str) -> str:
     return lab.locator(f'.widget-slider:has(.widget-label:text-is("{label}")) .widget-readout').inner_text()
 
@@ -138,7 +147,7 @@ def test_dragging_a_slider_changes_the_weights(lab):
     mouse.move(x - 60, y, steps=5)
     mouse.up()
     until(lab.page, lambda: weights(lab)["bank"]["money"] < 0.25, "the last place of the mouse counts")
-    after = weights(lab)
+    after = settled(lab)
     assert all(is_one(row.values()) for row in after.values())
     # bank moved, so every row changes; and the numbers and the sentence are of the same moment.
     assert all(after[row] != before[row] for row in before)
