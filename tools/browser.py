@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, TimeoutError, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("notebooks", "helpers", "data")  # what a notebook needs to run
@@ -212,13 +212,30 @@ def stop(process: subprocess.Popen[Any]) -> None:
 # --- a notebook in a page -------------------------------------------------------------------------
 
 NOTEBOOK = "window.jupyterapp?.shell.currentWidget"
+KERNEL_IS_READY = f"""path => {{
+    const notebook = {NOTEBOOK};
+    return notebook?.context?.path === path && notebook.context.isReady && notebook.sessionContext?.isReady;
+}}"""
 
 
 def open_notebook(page: Page, url: str, path: str) -> None:
-    """Open a notebook (a path below the served folder) and wait for its kernel."""
-    page.goto(f"{url}lab/tree/{path}?reset", timeout=1000 * PATIENCE)  # reset: no tabs of another time
-    page.wait_for_function(f"path => {NOTEBOOK}?.context?.path === path", arg=path, timeout=1000 * PATIENCE)
-    within(page, f"{NOTEBOOK}.context.ready.then(() => {NOTEBOOK}.sessionContext.ready)")
+    """Open a notebook (a path below the served folder) and wait for its kernel.
+
+    On a busy computer JupyterLab now and then shows a notebook and starts no kernel for it. Loading
+    the page again is what a learner would do, and what this does, once.
+    """
+    page.bring_to_front()
+    # A workspace of its own: no tabs that another page has left open.
+    address = f"{url}lab/workspaces/{Path(path).stem}/tree/{path}"
+    for last in (False, True):
+        page.goto(address, timeout=1000 * PATIENCE)
+        try:
+            patience = PATIENCE if last else PATIENCE / 2
+            page.wait_for_function(KERNEL_IS_READY, arg=path, timeout=1000 * patience, polling=100)
+            return
+        except TimeoutError:
+            if last:
+                raise
 
 
 def begin_run(page: Page) -> None:
