@@ -61,6 +61,12 @@ def _as_function(text: str | Callable[[State], str]) -> Callable[[State], str]:
     return text if callable(text) else lambda state: text
 
 
+def _room() -> dict[str, Any]:
+    """Label and width are the same for every control, so that they stand in line."""
+    layout = widgets.Layout(width="98%", max_width="560px")
+    return {"style": {"description_width": "84px"}, "layout": layout}
+
+
 def slider(
     state: State,
     trait: str,
@@ -73,25 +79,15 @@ def slider(
     limits = state.traits()[trait]
     widget = widgets.FloatSlider(
         value=getattr(state, trait), min=limits.min, max=limits.max, step=step, readout_format=".2f",
-        style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
+        **_room(),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), shown=shown, slot=slot)
 
 
-def choice(
-    state: State,
-    trait: str,
-    label: str,
-    options: Sequence[tuple[str, Any]] | Callable[[State], Sequence[tuple[str, Any]]],
-    shown: Callable[[State], bool] = lambda state: True,
-) -> Control:
+def choice(state: State, trait: str, label: str, options: Sequence[str]) -> Control:
     """Radio buttons, for a choice among two or three."""
-    listed = options if callable(options) else lambda state: options
-    widget = widgets.RadioButtons(
-        options=tuple(listed(state)), value=getattr(state, trait),
-        style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
-    )  # fmt: skip
-    return Control(trait, widget, _as_function(label), listed, shown)
+    widget = widgets.RadioButtons(options=tuple(options), value=getattr(state, trait), **_room())
+    return Control(trait, widget, _as_function(label))
 
 
 def word_slider(
@@ -109,8 +105,7 @@ def word_slider(
     widget = widgets.SelectionSlider(
         options=tuple(options(state)),
         value=getattr(state, trait),
-        style={"description_width": "84px"},
-        layout=widgets.Layout(width="98%", max_width="560px"),
+        **_room(),
     )
     return Control(trait, widget, _as_function(label), options, lambda state: len(options(state)) != 1, slot)
 
@@ -121,6 +116,6 @@ def text_box(
     """A line of text; it takes effect with Enter or when the learner leaves the box."""
     widget = widgets.Text(
         value=getattr(state, trait), continuous_update=False, placeholder="type a sentence, then press Enter",
-        style={"description_width": "84px"}, layout=widgets.Layout(width="98%", max_width="560px"),
+        **_room(),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), shown=shown)

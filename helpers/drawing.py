@@ -18,6 +18,7 @@ class Rect:
     fill: str | None  # a colour role
     stroke: str | None = None
     radius: float = 3
+    border: float = 1  # px, the width of the stroke
 
 
 @dataclass(frozen=True)

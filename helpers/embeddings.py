@@ -18,7 +18,7 @@ from helpers.arrays import Array, as_floats, as_matrix, short
 from helpers.pca import PcaMap
 from helpers.tokens import Token, tokenize
 
-__all__ = ["PcaMap", "Token", "WordVectors", "cosine", "load_vectors", "tokenize"]
+__all__ = ["PcaMap", "Token", "WordVectors", "cosine", "load_vectors", "tokenize", "unit"]
 
 GLOVE = pathlib.Path(__file__).resolve().parent.parent / "data" / "glove"
 
@@ -53,11 +53,11 @@ def cosine(a: ArrayLike, b: ArrayLike) -> Array | float:
         ) from None
     if not (np.isfinite(a).all() and np.isfinite(b).all()):
         raise ValueError("cosine needs finite numbers, got nan or infinity; check the line that made them.")
-    value = np.clip(np.sum(_unit(a) * _unit(b), axis=-1), -1.0, 1.0)
+    value = np.clip(np.sum(unit(a) * unit(b), axis=-1), -1.0, 1.0)
     return float(value) if value.ndim == 0 else value
 
 
-def _unit(x: Array) -> Array:
+def unit(x: Array) -> Array:
     """`x` with length 1 on the last axis; a zero vector stays zero."""
     x = x.astype(np.float64)
     # The largest entry goes first: squares of very large or very small numbers leave the float range.
@@ -85,6 +85,11 @@ class WordVectors:
             raise ValueError(f"{len(self.words)} words need as many rows, got {len(self.matrix)}.")
         self.matrix.setflags(write=False)
         self._row = {word: i for i, word in enumerate(self.words)}
+
+    @functools.cached_property
+    def _directions(self) -> Array:
+        """The matrix with rows of length 1. Kept: a lab asks for neighbours at every step of a slider."""
+        return unit(self.matrix)
 
     def __repr__(self) -> str:
         return f"WordVectors({len(self.words)} words, {self.matrix.shape[1]} numbers each)"
@@ -170,7 +175,7 @@ class WordVectors:
             )
         if isinstance(k, (bool, np.bool_)) or not hasattr(k, "__index__") or operator.index(k) < 1:
             raise ValueError(f"k says how many neighbours, a whole number from 1 up; got {k!r}.")
-        near = np.asarray(cosine(self.matrix, vector))  # (n_words,)
+        near = np.clip(np.sum(self._directions * unit(vector), axis=-1), -1.0, 1.0)  # (n_words,)
         order = np.argsort(-near, kind="stable")
         kept = (i for i in order if Token(self.words[i]) not in left_out)
         return [(self.words[i], float(near[i])) for i in itertools.islice(kept, operator.index(k))]

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helpers.arrays import as_floats, short
+from helpers.labels import Spot
 from helpers.look import word_slots
-
-Spot = tuple[float, float]
 
 
 @dataclass(frozen=True)

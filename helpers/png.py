@@ -89,7 +89,7 @@ def _rect(shape: Rect, left: float, top: float, zorder: int) -> FancyBboxPatch:
         boxstyle=f"round,pad={inset}",
         facecolor=_ink(shape.fill),
         edgecolor=_ink(shape.stroke),
-        linewidth=POINTS * (2.5 if shape.radius > 3 else 1),
+        linewidth=POINTS * shape.border,
         zorder=zorder,
     )
 

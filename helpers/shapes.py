@@ -68,7 +68,8 @@ def _table(panel: Table) -> Drawing:
     if panel.asking is not None:
         stroke = panel.rows[panel.asking].role
         y = top + panel.asking * cell_h
-        out.shapes.append(Rect(left - 1, y - 1, n_columns * cell_w + 2, cell_h + 2, None, stroke, radius=5))
+        width, height = n_columns * cell_w + 2, cell_h + 2
+        out.shapes.append(Rect(left - 1, y - 1, width, height, None, stroke, radius=5, border=2.5))
     return out
 
 

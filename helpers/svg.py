@@ -59,9 +59,8 @@ def _svg_shape(shape: Shape) -> str:
 
 def _svg_rect(shape: Rect) -> str:
     place = f'x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:.1f}" height="{shape.height:.1f}"'
-    border = 2.5 if shape.radius > 3 else 1
     paint = _paint(shape.fill, shape.stroke)
-    return f'<rect {place} rx="{shape.radius:g}" stroke-width="{border}" style="{paint}"/>'
+    return f'<rect {place} rx="{shape.radius:g}" stroke-width="{shape.border:g}" style="{paint}"/>'
 
 
 def _svg_line(shape: Line) -> str:

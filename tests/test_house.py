@@ -84,7 +84,8 @@ FLOORS = [
     {"tokens", "pca"},  # what words are; a flat map of many numbers
     {"attention", "positions"},  # the mathematics
     {"worked"},  # the steps of the published examples
-    {"embeddings", "examples", "learning", "transformer"},  # what it is used on
+    {"embeddings"},  # words as vectors
+    {"typed", "examples", "learning", "transformer"},  # what it is used on
     {"pictures"},  # what is shown, as plain data
     {"shapes"},  # where each part of a picture lies
     {"words", "png"},  # a picture as text, as PNG

@@ -128,36 +128,35 @@ def test_every_picture_has_its_numbers_in_words(name):
         assert picture.metadata["image/png"]["alt"]
 
 
+def run_setup_cell(name, script, folder, session="", then=""):
+    """Run it with the installed packages, but without the .pth file that `make lab` writes."""
+    script.write_text(code(name)[0].source + then, encoding="utf-8")
+    packages = [path for path in sys.path if "site-packages" in path]
+    program = f"import sys; sys.path += {packages!r}; exec(open({str(script)!r}, encoding='utf-8').read())"
+    return subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "JPY_SESSION_NAME": session, "PYTHONPATH": ""},
+        timeout=120,
+    )
+
+
 @each
 def test_its_setup_cell_finds_the_course_from_any_folder(name, tmp_path):
     """Not by luck: the check runs outside the course, with nothing on the path."""
-    script = tmp_path / "setup.py"
-    script.write_text(code(name)[0].source + "\nimport helpers.attention", encoding="utf-8")
     here = ROOT / "notebooks"
     for folder, session in ((here, ""), (ROOT, ""), (tmp_path, str(here / f"{name}.ipynb"))):
-        done = subprocess.run(
-            [sys.executable, "-S", "-c", _isolated(script)], cwd=folder, capture_output=True, text=True,
-            env={**os.environ, "JPY_SESSION_NAME": session, "PYTHONPATH": ""}, timeout=120,
-        )  # fmt: skip
+        done = run_setup_cell(name, tmp_path / "setup.py", folder, session, "\nimport helpers.attention")
         assert done.stdout == "Ready.\n", done.stderr
 
 
 @each
 def test_outside_the_course_the_setup_cell_says_what_to_do(name, tmp_path):
-    script = tmp_path / "setup.py"
-    script.write_text(code(name)[0].source, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", _isolated(script)], cwd=tmp_path, capture_output=True, text=True,
-        env={**os.environ, "JPY_SESSION_NAME": "", "PYTHONPATH": ""}, timeout=120,
-    )  # fmt: skip
+    done = run_setup_cell(name, tmp_path / "setup.py", tmp_path)
     assert done.returncode == 1 and "open this notebook inside the course folder" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def _isolated(script):
-    """Runs the script with the installed packages, but without the .pth file that `make lab` writes."""
-    packages = [path for path in sys.path if "site-packages" in path]
-    return f"import sys; sys.path += {packages!r}; exec(open({str(script)!r}, encoding='utf-8').read())"
 
 
 @each

@@ -14,12 +14,13 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from helpers.arrays import Array, short
+from helpers.arrays import Array
 from helpers.attention import attention_weights
 from helpers.controls import Control, choice, slider, text_box, word_slider
-from helpers.embeddings import PcaMap, load_vectors, tokenize
+from helpers.embeddings import PcaMap, load_vectors, tokenize, unit
 from helpers.lab import Lab
 from helpers.pictures import Panel, Picture, Word, mix_bars, plane, table, weights_table, word_map, words
+from helpers.typed import look_up
 
 BY_HAND, REAL = "two numbers a word", "real vectors"
 PRODUCT, DIRECTION = "dot product", "direction only"
@@ -75,12 +76,12 @@ def contextual_lab(preset: str = "money bank grows") -> Lab:
     def by_hand(state: ContextualState) -> bool:
         return state.source == BY_HAND
 
-    controls = [choice(state, "source", "vectors", [(BY_HAND, BY_HAND), (REAL, REAL)])]
+    controls = [choice(state, "source", "vectors", [BY_HAND, REAL])]
     for i, axis in product(range(3), "xy"):
         controls.append(_number(state, i, axis, by_hand))
     controls += [
         text_box(state, "text", "sentence", shown=lambda state: not by_hand(state)),
-        choice(state, "measure", "compare by", [(PRODUCT, PRODUCT), (DIRECTION, DIRECTION)]),
+        choice(state, "measure", "compare by", [PRODUCT, DIRECTION]),
         slider(state, "temperature", "temperature", step=0.01),
         word_slider(state, "asking", "who asks", _askers, slot=_colour_of_asker),
     ]
@@ -144,10 +145,7 @@ def attend(X: Array, known: Known, measure: str, temperature: float) -> tuple[Ar
 
     Shapes: X (n, d), known (n,) in; scores (n, n), weights (n, n), Z (n, d) out.
     """
-    U = X
-    if measure == DIRECTION:
-        lengths = np.linalg.norm(X, axis=1, keepdims=True)
-        U = X / np.where(lengths == 0, 1, lengths)
+    U = unit(X) if measure == DIRECTION else X
     scores = U @ U.T / temperature  # (n, n)
     weights = attention_weights(scores, np.outer(known, known))  # (n, n)
     return scores, weights, weights @ X
@@ -158,14 +156,7 @@ def _vectors(state: ContextualState) -> tuple[Words, Array, Known]:
     if state.source == BY_HAND:
         X = np.array([[getattr(state, f"{axis}{i}") for axis in "xy"] for i in range(3)])  # (3, 2)
         return words(state.names), X, np.ones(3, dtype=bool)
-    tokens = tokenize(state.text)
-    if not tokens:
-        raise ValueError("There is no word to draw: type a sentence, for example: the river bank flooded")
-    if len(tokens) > MOST_TOKENS:
-        raise ValueError(f"You typed {len(tokens)} words and signs; this picture has room for {MOST_TOKENS}.")
-    X, known = load_vectors().embed(tokens)
-    if not known.any():
-        raise ValueError(f"None of these has a vector here: {short(state.text)}. Try common words.")
+    tokens, X, known = look_up(state.text, MOST_TOKENS, "a sentence, for example: the river bank flooded")
     return words(tokens), X, known
 
 

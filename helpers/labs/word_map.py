@@ -9,11 +9,12 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from helpers.arrays import Array, short
+from helpers.arrays import Array
 from helpers.controls import text_box
-from helpers.embeddings import PcaMap, Token, cosine, load_vectors, tokenize
+from helpers.embeddings import PcaMap, Token, cosine, load_vectors
 from helpers.lab import Lab
 from helpers.pictures import Picture, Word, table, word_map, words
+from helpers.typed import look_up
 
 # The map is made for these words once, so that a word keeps its place whatever else is typed.
 LANDMARKS = (
@@ -55,14 +56,8 @@ def draw(state: WordMapState) -> Picture:
     ValueError
         A sentence for the learner, if there are no words, too many, or none with a vector.
     """
-    vectors, tokens = load_vectors(), tokenize(state.text)
-    if not tokens:
-        raise ValueError("There is no word to draw: type one or more words, for example: bank money river")
-    if len(tokens) > MOST_WORDS:
-        raise ValueError(f"You typed {len(tokens)} words and signs; this picture has room for {MOST_WORDS}.")
-    X, known = vectors.embed(tokens)
-    if not known.any():
-        raise ValueError(f"None of these has a vector here: {short(state.text)}. Try common words.")
+    tokens, X, known = look_up(state.text, MOST_WORDS, "one or more words, for example: bank money river")
+    vectors = load_vectors()
     labels = words(tokens)
     near = np.asarray(cosine(X[:, None], X))  # (n, n)
     alike = table(
