@@ -187,3 +187,8 @@ def test_a_cosine_of_a_half_is_not_much_more_than_chance():
     rng = np.random.default_rng(0)
     first, second = rng.integers(0, len(vectors.words), size=(2, 2000))
     assert np.mean(cosine(vectors.matrix[first], vectors.matrix[second]) > 0.49) > 0.15
+
+
+def test_the_computer_rounds_exp_of_minus_1000_to_0():
+    assert "For −1000 it is so small that the computer rounds it to 0." in prose("02")
+    assert np.exp(-1000.0) == 0 and np.exp(-np.inf) == 0 and np.exp(-700.0) > 0
