@@ -12,6 +12,7 @@ from typing import Any
 import ipywidgets as widgets
 
 State = Any  # each lab has its own subclass of traitlets.HasTraits
+Options = Sequence[tuple[str, Any]]
 
 
 @dataclass
@@ -25,7 +26,7 @@ class Control:
     trait: str
     widget: Any
     label: Callable[[State], str]
-    options: Callable[[State], Sequence[tuple[str, Any]]] | None = None
+    options: Callable[[State], Options] | None = None
     shown: Callable[[State], bool] = lambda state: True
     slot: Callable[[State], int | None] | None = None  # the word colour
 
@@ -90,24 +91,49 @@ def choice(state: State, trait: str, label: str, options: Sequence[str]) -> Cont
     return Control(trait, widget, _as_function(label))
 
 
-def word_slider(
+def option_slider(
     state: State,
     trait: str,
-    label: str,
-    options: Callable[[State], Sequence[tuple[str, Any]]],
+    label: str | Callable[[State], str],
+    options: Options | Callable[[State], Options],
     slot: Callable[[State], int | None] | None = None,
+    shown: Callable[[State], bool] = lambda state: True,
 ) -> Control:
-    """A slider over words: a click or an arrow key chooses one.
+    """A slider over words or numbers by name: a click or an arrow key chooses one.
 
     JupyterLab keeps the arrow keys of lists and radio buttons for itself. A slider gets Left and Right.
-    With fewer than two words there is nothing to choose, and the slider is hidden.
+    `options` are pairs (text, value). With fewer than two there is nothing to choose, and the slider is hidden.
     """
-    widget = widgets.SelectionSlider(
-        options=tuple(options(state)),
-        value=getattr(state, trait),
-        **_room(),
+    listed = options if callable(options) else lambda state: options
+    widget = widgets.SelectionSlider(options=tuple(listed(state)), value=getattr(state, trait), **_room())
+    return Control(
+        trait,
+        widget,
+        _as_function(label),
+        listed,
+        lambda state: shown(state) and len(listed(state)) != 1,
+        slot,
     )
-    return Control(trait, widget, _as_function(label), options, lambda state: len(options(state)) != 1, slot)
+
+
+def whole_slider(
+    state: State, trait: str, label: str, shown: Callable[[State], bool] = lambda state: True
+) -> Control:
+    """A slider for a `traitlets.Int` with `min` and `max`."""
+    limits = state.traits()[trait]
+    widget = widgets.IntSlider(value=getattr(state, trait), min=limits.min, max=limits.max, **_room())
+    return Control(trait, widget, _as_function(label), shown=shown)
+
+
+def switch(
+    state: State,
+    trait: str,
+    label: str | Callable[[State], str],
+    shown: Callable[[State], bool] = lambda state: True,
+) -> Control:
+    """A box to tick, for a `traitlets.Bool`; the space bar ticks it."""
+    widget = widgets.Checkbox(value=getattr(state, trait), indent=False, **_room())
+    return Control(trait, widget, _as_function(label), shown=shown)
 
 
 def text_box(

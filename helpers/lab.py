@@ -21,7 +21,7 @@ from IPython.display import display
 
 from helpers.controls import Control, State
 from helpers.look import stylesheet
-from helpers.pictures import Picture
+from helpers.panels import Picture
 from helpers.render import bundle, sentence_html, to_html, to_png, to_text
 
 WIDTH = "262px"  # of the controls: beside a small table even on a page of 800 px

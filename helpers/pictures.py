@@ -1,14 +1,9 @@
-"""Arrays and labels in, a `Picture` out: plain data that can be drawn, read aloud and tested.
-
-A picture says *what* is shown. Where it goes on the page is the work of ``shapes.py``; ink is
-the work of ``render.py``.
-"""
+"""Arrays and labels in, a panel of a `Picture` out; see ``panels.py`` for what a panel is."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,114 +12,7 @@ from numpy.typing import ArrayLike
 from helpers.arrays import as_floats, short
 from helpers.labels import Spot
 from helpers.look import word_slots
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word in a picture: its text, and which of the word colours it has (None: plain ink)."""
-
-    text: str
-    slot: int | None = None
-
-    @property
-    def role(self) -> str:
-        """Its colour role; see ``look.py``."""
-        return "ink" if self.slot is None else f"word{self.slot}"
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True)
-class Table:
-    """Numbers in rows and columns. `shaded` numbers run from 0 to 1 and colour their cell."""
-
-    title: str
-    rows: tuple[Word, ...]
-    columns: tuple[Word, ...]
-    numbers: tuple[tuple[float, ...], ...]
-    shaded: bool = True
-    row_title: str = "asks (query)"
-    column_title: str = "is read (key)"
-    asking: int | None = None  # the row that is outlined
-
-
-@dataclass(frozen=True)
-class MixBars:
-    """New vectors as bars of their ingredients: bar i is ``parts[i]``, shares of `words`."""
-
-    title: str
-    owners: tuple[Word, ...]
-    words: tuple[Word, ...]
-    parts: tuple[tuple[float, ...], ...]
-
-
-@dataclass(frozen=True)
-class Arrow:
-    """A vector from the origin, and where attention moves its tip (or None)."""
-
-    word: Word
-    tip: tuple[float, float]
-    moved: tuple[float, float] | None = None
-
-
-@dataclass(frozen=True)
-class Plane:
-    """Two-dimensional vectors as arrows; open circles are new vectors."""
-
-    title: str
-    arrows: tuple[Arrow, ...]
-    limit: float  # the plane runs from -limit to limit both ways
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Point:
-    """A word on a map, and where attention moves it (or None). Faint points are background."""
-
-    word: Word
-    at: tuple[float, float]
-    moved: tuple[float, float] | None = None
-    faint: bool = False
-
-
-@dataclass(frozen=True)
-class Map:
-    """Words on a flat map whose axes have no meaning of their own."""
-
-    title: str
-    points: tuple[Point, ...]
-    share: float | None  # how much of the spread of `whose` the map keeps; None: nothing to say
-    whose: str = "these words"
-    note: str = ""
-    limit: float = 0.0  # the map reaches at least this far from its middle
-
-    @property
-    def caption(self) -> str:
-        """What the map leaves out, in words."""
-        return "" if self.share is None else f"keeps {100 * self.share:.0f} % of the spread of {self.whose}"
-
-
-Panel = Table | MixBars | Plane | Map
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Panels in columns, and one sentence (text and words) that says what is to be seen."""
-
-    title: str
-    columns: tuple[tuple[Panel, ...], ...]
-    sentence: tuple[str | Word, ...] = field(default=())
-
-    @property
-    def panels(self) -> tuple[Panel, ...]:
-        """All panels, in reading order."""
-        return tuple(panel for column in self.columns for panel in column)
-
-    @property
-    def words_said(self) -> str:
-        """The sentence as plain text."""
-        return "".join(str(part) for part in self.sentence)
+from helpers.panels import Arrow, Bars, Histogram, Map, MixBars, Plane, Point, Table, Word
 
 
 def words(labels: Iterable[str]) -> tuple[Word, ...]:
@@ -161,10 +49,16 @@ def table(
     return Table(title, rows, columns, _grid(numbers, rows, columns, title), **options)
 
 
-def weights_table(labels: Iterable[str | Word], weights: ArrayLike, asking: int | None = None) -> Table:
+def weights_table(
+    labels: Iterable[str | Word],
+    weights: ArrayLike,
+    asking: int | None = None,
+    title: str = "weights",
+    narrow: bool = False,
+) -> Table:
     """The attention weights of one sentence, shape (n_tokens, n_tokens)."""
     labels = as_words(labels)
-    return table("weights", labels, labels, weights, asking=asking)
+    return table(title, labels, labels, weights, asking=asking, narrow=narrow)
 
 
 def mix_bars(
@@ -185,15 +79,32 @@ def plane(
     limit: float = 2.0,
     title: str = "meaning space",
     note: str = "",
+    side: int = 330,
+    grid: ArrayLike | None = None,
 ) -> Plane:
-    """Arrows for `before`, shape (n, 2); open circles for `after` if given."""
+    """Arrows for `before`, shape (n, 2); open circles for `after` if given.
+
+    `grid`, a matrix of shape (2, 2), shows where it takes the lines of the plane: row 0 is where
+    (1, 0) goes, row 1 where (0, 1) goes.
+    """
     if not limit > 0:
         raise ValueError(f"A plane needs a limit above 0, got {limit}.")
     labels = as_words(labels)
     pairs = _pairs(before, after, len(labels))
-    return Plane(
-        title, tuple(Arrow(w, tip, new) for w, (tip, new) in zip(labels, pairs, strict=True)), limit, note
-    )
+    arrows = tuple(Arrow(w, tip, new) for w, (tip, new) in zip(labels, pairs, strict=True))
+    if grid is None:
+        return Plane(title, arrows, limit, note, side)
+    first, second = (tip for tip, _ in _pairs(grid, None, 2))
+    return Plane(title, arrows, limit, note, side, (first, second))
+
+
+def limit_for(*vectors: ArrayLike) -> float:
+    """How far a plane must reach for all these vectors: a round number, so that it seldom changes."""
+    farthest = max(float(np.max(np.abs(as_floats(v, "vectors")), initial=0.0)) for v in vectors)
+    limit = 1.0
+    while limit < farthest:
+        limit *= 2
+    return limit
 
 
 def word_map(
@@ -217,6 +128,29 @@ def word_map(
     )
 
 
+def bars(
+    title: str, names: Iterable[str | Word], heights: ArrayLike, top: float = 1.0, note: str = ""
+) -> Bars:
+    """One upright bar for each name; `heights` has shape (n_names,), from 0 to `top`."""
+    names = as_words(names)
+    (row,) = _grid(as_floats(heights, title)[None], ("",), names, title)
+    if not top > 0 or min(row, default=0) < 0 or max(row, default=0) > top * (1 + 1e-9):
+        raise ValueError(f"The bars {title!r} run from 0 to {top:g}, but the heights are {short(list(row))}.")
+    return Bars(title, names, row, top, note)
+
+
+def histogram(title: str, numbers: ArrayLike, edges: ArrayLike, x_title: str, note: str = "") -> Histogram:
+    """Which share of `numbers` lies between two neighbouring `edges`; the end bins hold all beyond."""
+    numbers, edges = as_floats(numbers, title).ravel(), as_floats(edges, "edges")
+    if numbers.size == 0 or not np.isfinite(numbers).all():
+        raise ValueError(f"The histogram {title!r} needs finite numbers, at least one.")
+    if edges.ndim != 1 or edges.size < 3 or not (np.diff(edges) > 0).all():
+        raise ValueError(f"The histogram {title!r} needs three or more rising edges, got {short(edges)}.")
+    inside = np.clip(numbers, edges[0], edges[-1])
+    shares = np.histogram(inside, edges)[0] / numbers.size
+    return Histogram(title, tuple(map(float, edges)), tuple(map(float, shares)), x_title, note)
+
+
 def as_words(labels: Iterable[str | Word]) -> tuple[Word, ...]:
     """Labels that are `Word`s already stay as they are; the others get their colours."""
     listed = _listed(labels)
@@ -225,7 +159,7 @@ def as_words(labels: Iterable[str | Word]) -> tuple[Word, ...]:
 
 
 def _grid(
-    numbers: ArrayLike, rows: Sequence[Word], columns: Sequence[Word], title: str
+    numbers: ArrayLike, rows: Sequence[object], columns: Sequence[Word], title: str
 ) -> tuple[tuple[float, ...], ...]:
     array = as_floats(numbers, title)
     if array.shape != (len(rows), len(columns)):

@@ -16,7 +16,7 @@ from matplotlib.patheffects import withStroke
 
 from helpers.drawing import Drawing, Line, Rect, Ring, Shape, Text
 from helpers.look import colour
-from helpers.pictures import Picture
+from helpers.panels import Picture
 from helpers.shapes import draw
 
 GAP = 28  # px between the panels

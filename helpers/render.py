@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from helpers.pictures import Panel, Picture
+from helpers.panels import Panel, Picture
 from helpers.png import figure_png, to_png
 from helpers.svg import sentence_html, to_html, to_svg
 from helpers.words import to_text

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from helpers.drawing import SMALL, TEXT, Drawing, Line, Rect, Ring, Shape, Text, fit, number, text_width
-from helpers.labels import Box, Spot, place_labels
+from helpers.bars import draw_bars, draw_histogram
+from helpers.drawing import SMALL, TEXT, Drawing, Rect, Shape, Text, fit, number, text_width
 from helpers.look import ramp_role
-from helpers.pictures import Map, MixBars, Panel, Plane, Table, Word
+from helpers.panels import Bars, Histogram, MixBars, Panel, Plane, Table, Word
+from helpers.planes import draw_map, draw_plane
 
-PLANE = 330  # px, the side of a plane or map
 LEFT = 104  # px, where cells and bars start if their names are short: then they stand in line
 LONGEST = 150  # px, the room for a name at the side of a table; a longer one is cut
 BAR = 234  # px, the length of a mix bar, and the width of a small table
@@ -25,8 +25,12 @@ def draw(panel: Panel) -> Drawing:
     if isinstance(panel, MixBars):
         return _mix_bars(panel)
     if isinstance(panel, Plane):
-        return _plane(panel)
-    return _map(panel)
+        return draw_plane(panel)
+    if isinstance(panel, Bars):
+        return draw_bars(panel)
+    if isinstance(panel, Histogram):
+        return draw_histogram(panel)
+    return draw_map(panel)
 
 
 def _widest(words: Sequence[Word]) -> float:
@@ -35,9 +39,11 @@ def _widest(words: Sequence[Word]) -> float:
 
 def _table(panel: Table) -> Drawing:
     n_rows, n_columns = len(panel.rows), len(panel.columns)
-    wide = n_columns > 4
-    cell_w = 56.0 if wide else max(BAR / max(3, n_columns), min(_widest(panel.columns) + 4, 110))
-    cell_h = 32.0 if n_rows > 5 else 44.0
+    wide = panel.narrow or n_columns > 4
+    cell_w = max(BAR / max(3, n_columns), min(_widest(panel.columns) + 4, 110))
+    if wide:
+        cell_w = 46.0 if panel.narrow else 56.0
+    cell_h = 32.0 if panel.narrow or n_rows > 5 else 44.0
     turned = _widest(panel.columns) > cell_w - 2  # names that do not fit beside each other stand upright
     heading = min(LONGEST, _widest(panel.columns)) + 10 if turned else 26.0
     side = 22.0 if panel.row_title else 4.0
@@ -126,108 +132,3 @@ def _piece(word: Word, part: float, x: float, y: float, height: float) -> list[S
     if length < 8.5 * len(percent) + 3:
         return [piece]
     return [piece, Text(x + inked / 2, y + height / 2, percent, f"on-{word.role}", SMALL)]
-
-
-def _plane(panel: Plane) -> Drawing:
-    top = 26.0 + (20 if panel.note else 0)
-    out = Drawing(PLANE, top + PLANE)
-    out.shapes.append(Text(PLANE / 2, 12, panel.title, size=16, bold=True))
-    if panel.note:
-        out.shapes.append(Text(PLANE / 2, 34, panel.note, "muted", SMALL))
-    scale = (PLANE / 2 - 12) / panel.limit
-
-    def at(point: tuple[float, float]) -> tuple[float, float]:
-        return PLANE / 2 + point[0] * scale, top + PLANE / 2 - point[1] * scale
-
-    step = _grid_step(panel.limit)
-    lines = [k * step for k in range(-int(panel.limit / step), int(panel.limit / step) + 1)]
-    for value in lines:
-        role = "axis" if value == 0 else "line"
-        for a, b in (
-            ((value, -panel.limit), (value, panel.limit)),
-            ((-panel.limit, value), (panel.limit, value)),
-        ):
-            out.shapes.append(Line(*at(a), *at(b), role))
-    x, y = at((lines[-1], 0))
-    out.shapes.append(Text(x, y + 11, f"{lines[-1]:g}", "muted", SMALL))
-    x, y = at((0, lines[-1]))
-    out.shapes.append(Text(x - 6, y, f"{lines[-1]:g}", "muted", SMALL, anchor="end"))
-    origin = at((0, 0))
-    marks: list[Spot] = []
-    for arrow in panel.arrows:
-        tip = at(arrow.tip)
-        marks += [at((arrow.tip[0] * part, arrow.tip[1] * part)) for part in (0.5, 0.75)]
-        out.shapes.append(Line(*origin, *tip, arrow.word.role, 2.5, arrow=True))
-        if arrow.moved is not None:
-            out.shapes += _move(tip, at(arrow.moved), arrow.word.role)
-            marks.append(at(arrow.moved))
-    tips = [at(arrow.tip) for arrow in panel.arrows]
-    out.shapes += _names(
-        [arrow.word for arrow in panel.arrows], tips, marks, origin, (0, top, PLANE, top + PLANE)
-    )
-    return out
-
-
-def _map(panel: Map) -> Drawing:
-    lines = [line for line in (panel.note, panel.caption) if line]
-    top = 26.0 + 20 * len(lines)
-    side = PLANE + 14
-    out = Drawing(side, top + side)
-    out.shapes.append(Text(side / 2, 12, panel.title, size=16, bold=True))
-    for i, line in enumerate(lines):
-        out.shapes.append(Text(side / 2, 34 + 20 * i, line, "muted", SMALL))
-    out.shapes.append(Rect(1, top + 1, side - 2, side - 2, None, "line"))
-    ends = [end for point in panel.points for end in (point.at, point.moved) if end is not None]
-    limit = max([panel.limit, *(1.12 * abs(value) for end in ends for value in end)]) or 1.0
-    scale = side / 2 / limit
-
-    def at(point: tuple[float, float]) -> tuple[float, float]:
-        return side / 2 + point[0] * scale, top + side / 2 - point[1] * scale
-
-    marks: list[Spot] = []
-    for point in panel.points:
-        role = "axis" if point.faint else point.word.role
-        x, y = at(point.at)
-        out.shapes.append(Ring(x, y, 3 if point.faint else 5, role, role))
-        if point.moved is not None:
-            out.shapes += _move((x, y), at(point.moved), role)
-            marks.append(at(point.moved))
-    places = [at(point.at) for point in panel.points]
-    names = [point.word for point in panel.points]
-    faint = [point.faint for point in panel.points]
-    out.shapes += _names(
-        names, places, marks, (side / 2, top + side / 2), (2, top + 2, side - 2, top + side - 2), faint
-    )
-    return out
-
-
-def _move(old: tuple[float, float], new: tuple[float, float], role: str) -> list[Shape]:
-    return [Line(*old, *new, role, 1.5, dotted=True), Ring(*new, 5.5, role, "page")]
-
-
-def _names(
-    words: Sequence[Word],
-    places: Sequence[Spot],
-    marks: Sequence[Spot],
-    origin: Spot,
-    frame: Box,
-    faint: Sequence[bool] = (),
-) -> list[Shape]:
-    """The words beside their places, not on each other and not on the open circles."""
-    sizes = [(text_width(str(word), TEXT, bold=True), TEXT + 3.0) for word in words]
-    spots = place_labels(places, sizes, origin, frame, marks)
-    faint = faint or [False] * len(words)
-    return [
-        Text(x, y, str(word), "muted" if dim else word.role, SMALL if dim else TEXT, bold=not dim, halo=True)
-        for word, (x, y), dim in zip(words, spots, faint, strict=True)
-    ]
-
-
-def _grid_step(limit: float) -> float:
-    """1, 2 or 5 times a power of ten, so that there are two to five lines on each side."""
-    size = 1.0
-    while size * 10 <= limit:
-        size *= 10
-    while size > limit:
-        size /= 10
-    return next(step for step in (size * m for m in (0.5, 1, 2, 5)) if limit / step <= 5)

@@ -6,7 +6,7 @@ from html import escape
 
 from helpers.drawing import Line, Rect, Ring, Shape, Text
 from helpers.look import FONT, css
-from helpers.pictures import Panel, Picture, Word
+from helpers.panels import Panel, Picture, Word
 from helpers.shapes import draw
 from helpers.words import panel_text
 

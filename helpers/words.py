@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from helpers.drawing import number
-from helpers.pictures import MixBars, Panel, Picture, Plane, Table, Word
+from helpers.panels import Bars, Histogram, MixBars, Panel, Picture, Plane, Table, Word
 
 
 def panel_text(panel: Panel) -> str:
@@ -19,7 +19,16 @@ def panel_text(panel: Panel) -> str:
         percents = [[f"{100 * part:.0f}" for part in parts] for parts in panel.parts]
         return _text_table(panel.title, owners, panel.words, percents)
     if isinstance(panel, Plane):
-        return "\n".join([panel.title, *(_moved(a.word, a.tip, a.moved) for a in panel.arrows)])
+        return "\n".join(
+            [panel.title, *_grid_lines(panel), *(_moved(a.word, a.tip, a.moved) for a in panel.arrows)]
+        )
+    if isinstance(panel, Bars):
+        heights = [
+            f"{name}: {number(height)}" for name, height in zip(panel.names, panel.heights, strict=True)
+        ]
+        return "\n".join([panel.title, *([panel.note] if panel.note else []), *heights])
+    if isinstance(panel, Histogram):
+        return "\n".join([panel.title, *([panel.note] if panel.note else []), *_bins(panel)])
     return "\n".join(
         [
             panel.title,
@@ -43,6 +52,26 @@ def _text_table(
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     aligned = ["  ".join(map(str.rjust, line, widths)).rstrip() for line in lines]
     return "\n".join([title, *aligned])
+
+
+def _grid_lines(panel: Plane) -> list[str]:
+    """Where the matrix of a plane takes the two unit vectors."""
+    if panel.grid is None:
+        return []
+    return [
+        f"{unit} goes to ({number(to[0])}, {number(to[1])})"
+        for unit, to in zip(("(1, 0)", "(0, 1)"), panel.grid, strict=True)
+    ]
+
+
+def _bins(panel: Histogram) -> list[str]:
+    """The bins that are not empty, with their share in percent."""
+    bins = zip(panel.edges, panel.edges[1:], panel.shares, strict=False)
+    return [
+        f"{panel.x_title} {low:g} to {high:g}: {100 * part:.0f} %"
+        for low, high, part in bins
+        if part >= 0.005
+    ]
 
 
 def _moved(word: Word, old: tuple[float, float], new: tuple[float, float] | None) -> str:

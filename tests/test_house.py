@@ -86,7 +86,8 @@ FLOORS = [
     {"worked"},  # the steps of the published examples
     {"embeddings"},  # words as vectors
     {"typed", "examples", "learning", "transformer"},  # what it is used on
-    {"pictures"},  # what is shown, as plain data
+    {"panels"},  # what a picture can hold, as plain data
+    {"pictures", "planes", "bars"},  # arrays in, a panel out; where the parts of some panels lie
     {"shapes"},  # where each part of a picture lies
     {"words", "png"},  # a picture as text, as PNG
     {"svg"},  # a picture as SVG, with its text

@@ -13,7 +13,7 @@ from helpers.labs import contextual, two_vectors, word_map
 from helpers.labs.contextual import BY_HAND, DIRECTION, REAL, contextual_lab
 from helpers.labs.two_vectors import two_vectors_lab
 from helpers.labs.word_map import word_map_lab
-from helpers.pictures import Arrow, Map, MixBars, Picture, Plane, Table
+from helpers.panels import Arrow, Map, MixBars, Picture, Plane, Table
 
 LABS = {"contextual": contextual_lab, "two vectors": two_vectors_lab, "word map": word_map_lab}
 SVG = "{http://www.w3.org/2000/svg}"

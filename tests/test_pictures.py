@@ -13,7 +13,8 @@ from helpers import look, plots
 from helpers.drawing import SMALL, Line, Rect, Ring, Text, fit, number, text_width
 from helpers.labels import place_labels
 from helpers.labs import contextual, two_vectors, word_map
-from helpers.pictures import Picture, Word, mix_bars, plane, table, weights_table, words
+from helpers.panels import Picture, Word
+from helpers.pictures import mix_bars, plane, table, weights_table, words
 from helpers.pictures import word_map as make_map
 from helpers.render import show, to_html, to_png, to_svg, to_text
 from helpers.shapes import draw

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from helpers.arrays import Array
 from helpers.attention import attention_weights
-from helpers.controls import Control, choice, slider, text_box, word_slider
+from helpers.controls import Control, choice, option_slider, slider, text_box
 from helpers.embeddings import PcaMap, load_vectors, tokenize, unit
 from helpers.lab import Lab
-from helpers.pictures import Panel, Picture, Word, mix_bars, plane, table, weights_table, word_map, words
+from helpers.panels import Panel, Picture, Word
+from helpers.pictures import mix_bars, plane, table, weights_table, word_map, words
 from helpers.typed import look_up
 
 BY_HAND, REAL = "two numbers a word", "real vectors"
@@ -83,7 +84,7 @@ def contextual_lab(preset: str = "money bank grows") -> Lab:
         text_box(state, "text", "sentence", shown=lambda state: not by_hand(state)),
         choice(state, "measure", "compare by", [PRODUCT, DIRECTION]),
         slider(state, "temperature", "temperature", step=0.01),
-        word_slider(state, "asking", "who asks", _askers, slot=_colour_of_asker),
+        option_slider(state, "asking", "who asks", _askers, slot=_colour_of_asker),
     ]
     return Lab("contextual", state, draw, controls, PRESETS, kept=("text",))
 

@@ -11,7 +11,8 @@ from helpers.arrays import Array
 from helpers.controls import slider
 from helpers.embeddings import cosine
 from helpers.lab import Lab
-from helpers.pictures import Picture, Word, plane, table, words
+from helpers.panels import Picture, Word
+from helpers.pictures import plane, table, words
 
 NAMES = ("money", "bank")
 LIMIT = 3.0

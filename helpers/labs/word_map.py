@@ -13,7 +13,8 @@ from helpers.arrays import Array
 from helpers.controls import text_box
 from helpers.embeddings import PcaMap, Token, cosine, load_vectors
 from helpers.lab import Lab
-from helpers.pictures import Picture, Word, table, word_map, words
+from helpers.panels import Picture, Word
+from helpers.pictures import table, word_map, words
 from helpers.typed import look_up
 
 # The map is made for these words once, so that a word keeps its place whatever else is typed.
