@@ -66,20 +66,19 @@ def softmax(x: ArrayLike, axis: int = -1) -> Array:
         raise ValueError(
             f"softmax needs at least one score along axis {axis}, got an empty array of shape {x.shape}."
         )
-    if np.isnan(x).any() or np.isposinf(x).any():
+    largest = np.max(x, axis=axis, keepdims=True)  # of a slice with nan in it: nan
+    if np.isnan(largest).any() or np.isposinf(largest).any():
         raise ValueError(
             "softmax needs scores that are numbers or -inf, got nan or +inf; check the line that made them."
         )
-    if x.size == 0:
-        return x.copy()
-    largest = np.max(x, axis=axis, keepdims=True)
     largest = np.where(np.isneginf(largest), 0, largest).astype(x.dtype)
     with np.errstate(under="ignore", over="ignore"):  # a gap beyond the float range is -inf: share 0
-        exponentials = np.exp(x - largest)
+        shares = x - largest  # an array of our own, which the next lines overwrite: no further copy
+        np.exp(shares, out=shares)
     # A sum of many float16 numbers does not fit into float16.
-    total = np.sum(exponentials, axis=axis, keepdims=True, dtype=np.result_type(x.dtype, np.float32))
-    total = np.where(total == 0, 1, total)
-    return (exponentials / total).astype(x.dtype)
+    total = np.sum(shares, axis=axis, keepdims=True, dtype=np.result_type(x.dtype, np.float32))
+    shares /= np.where(total == 0, 1, total)
+    return shares
 
 
 def causal_mask(n: int) -> NDArray[np.bool_]:
@@ -168,7 +167,9 @@ def attention_scores(Q: ArrayLike, K: ArrayLike) -> Array:
         raise ValueError(f"Q has shape {Q.shape} and K has shape {K.shape}: d_k must be at least 1.")
     check_leading(Q, "Q", K, "K")
     with np.errstate(over="ignore", invalid="ignore"):  # softmax refuses such scores in words
-        return Q @ np.swapaxes(K, -1, -2) / math.sqrt(d_k)  # (..., n_q, n_k)
+        scores = Q @ np.swapaxes(K, -1, -2)  # (..., n_q, n_k)
+        scores /= math.sqrt(d_k)
+    return scores
 
 
 def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array:
@@ -191,9 +192,14 @@ def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array
     ValueError
         If the mask is not made of True and False, or does not fit the scores.
     """
-    scores = as_matrix(scores, "scores", "n_q, n_k")
+    scores = _masked(as_matrix(scores, "scores", "n_q, n_k"), mask)
+    return softmax(scores, axis=-1)
+
+
+def _masked(scores: Array, mask: ArrayLike | None) -> Array:
+    """The scores, with -inf ("never") for every key that the mask forbids."""
     if mask is None:
-        return softmax(scores, axis=-1)
+        return scores
     allowed = as_booleans(mask, "mask")
     try:
         shape = np.broadcast_shapes(allowed.shape, scores.shape)
@@ -204,7 +210,7 @@ def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array
             f"mask has shape {allowed.shape} and scores have shape {scores.shape}: "
             "the mask needs one True or False for each score."
         )
-    return softmax(np.where(allowed, scores, -np.inf).astype(scores.dtype), axis=-1)
+    return np.where(allowed, scores, scores.dtype.type(-np.inf))
 
 
 def attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None = None) -> tuple[Array, Array]:
@@ -230,7 +236,8 @@ def attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None =
     ValueError
         If two shapes do not fit. Names both arrays and both shapes.
     """
-    weights = attention_weights(attention_scores(Q, K), mask)  # (..., n_q, n_k)
+    # As attention_weights does it, but the scores without a mask are let go before softmax needs room.
+    weights = softmax(_masked(attention_scores(Q, K), mask), axis=-1)  # (..., n_q, n_k)
     Q, K, V = as_matrix(Q, "Q", "n_q, d_k"), as_matrix(K, "K", "n_k, d_k"), as_matrix(V, "V", "n_k, d_v")
     if K.shape[-2] != V.shape[-2]:
         raise ValueError(

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from helpers.attention import attention, attention_scores, attention_weights, causal_mask, project
+from helpers.heads import multi_head_attention, split_heads
 
 PAGE = (Path(__file__).resolve().parent.parent / "NOTATION.md").read_text(encoding="utf-8")
 SIZES = {"n_tokens": 5, "d_model": 6, "d_k": 3, "d_v": 4, "n_heads": 2}
@@ -35,7 +36,17 @@ def test_the_helpers_give_the_shapes_of_the_page():
     Z, _ = attention(Q, K, V)
     made = {"Q": Q, "K": K, "V": V, "scores": scores, "weights": weights, "Z": Z}
     assert {name: array.shape for name, array in made.items()} == {name: shape[name] for name in made}
-    assert shape["W_O"] == (SIZES["n_heads"] * SIZES["d_v"], SIZES["d_model"])
+
+
+def test_several_heads_lead_and_W_O_brings_them_back_to_d_model():
+    shape, rng = shapes(), np.random.default_rng(2)
+    n_heads, n_tokens = SIZES["n_heads"], SIZES["n_tokens"]
+    X, W_O = rng.normal(size=shape["X"]), rng.normal(size=shape["W_O"])
+    W_Q, W_K, W_V = (rng.normal(size=(n_heads, *shape[name])) for name in ("W_Q", "W_K", "W_V"))
+    maps = [np.hstack(W) for W in (W_Q, W_K, W_V)]  # the maps of the heads, side by side
+    assert split_heads(X @ maps[0], n_heads).shape == (n_heads, n_tokens, SIZES["d_k"])
+    Z, weights = multi_head_attention(X, *maps, W_O, n_heads)
+    assert Z.shape == shape["X"] and weights.shape == (n_heads, *shape["weights"])
 
 
 def test_the_sentences_of_the_page_hold():

@@ -24,9 +24,11 @@ FILE = pathlib.Path(__file__).resolve().parent.parent / "tests" / "references" /
 NAME = "tests/references/attention.npz"
 FIX = "make it again with: make references"
 TOLERANCE = 1e-12
+TOLERANCE_FLOAT32 = 1e-5  # for answers that PyTorch gives in float32
 
 Arrays = dict[str, np.ndarray]
 Rng = np.random.Generator
+MAPS = ("W_Q", "W_K", "W_V", "W_O")
 
 
 # --- what PyTorch says: one function a kind, inputs in, answers out ----------------------------------------
@@ -59,10 +61,46 @@ def torch_causal_attention(given: Arrays) -> Arrays:
     return torch_attention(given, causal=True)
 
 
+def torch_multi_head(given: Arrays) -> Arrays:
+    """PyTorch's own module with our maps in it: it holds them transposed, and as many columns as X has.
+
+    Not stored: a fully masked row. There this module gives nan and our multi_head_attention zeros.
+    """
+    import torch
+
+    X, W_Q, W_K, W_V, W_O = (torch.from_numpy(given[name]) for name in ("X", *MAPS))
+    module = torch.nn.MultiheadAttention(
+        X.shape[-1], int(given["n_heads"]), bias=False, batch_first=True, dtype=X.dtype
+    )
+    # It takes one mask for all, or a list of n_batch * n_heads; and True is where a key may NOT be read.
+    hidden = None
+    if "mask" in given:
+        hidden = torch.from_numpy(~given["mask"]).reshape(-1, *given["mask"].shape[-2:]).squeeze(0)
+    with torch.no_grad():
+        module.in_proj_weight.copy_(torch.cat([W_Q, W_K, W_V], dim=1).T)
+        module.out_proj.weight.copy_(W_O.T)
+        Z, weights = module(X, X, X, attn_mask=hidden, need_weights=True, average_attn_weights=False)
+    return {"Z": Z.numpy(), "weights": weights.numpy()}
+
+
+def torch_heads_by_hand(given: Arrays) -> Arrays:
+    """The same put together from PyTorch's parts: also for maps to any width, and for fully masked rows."""
+    import torch
+
+    X, W_Q, W_K, W_V, W_O = (torch.from_numpy(given[name]) for name in ("X", *MAPS))
+    heads = [(X @ W).unflatten(-1, (int(given["n_heads"]), -1)).movedim(-2, -3) for W in (W_Q, W_K, W_V)]
+    asked = {name: A.contiguous().numpy() for name, A in zip("QKV", heads, strict=True)}
+    found = torch_attention(asked | ({"mask": given["mask"]} if "mask" in given else {}))
+    joined = torch.from_numpy(found["Z"]).movedim(-3, -2).flatten(start_dim=-2)
+    return {"Z": (joined @ W_O).numpy(), "weights": found["weights"]}
+
+
 KINDS: dict[str, Callable[[Arrays], Arrays]] = {
     "softmax": torch_softmax,
     "attention": torch_attention,
     "causal": torch_causal_attention,
+    "multi-head": torch_multi_head,
+    "heads by hand": torch_heads_by_hand,
 }
 
 
@@ -104,11 +142,44 @@ def qkv(
         shapes = {"Q": Q, "K": K, "V": V}
         arrays = {name: size * rng.standard_normal(shape) for name, shape in shapes.items()}
         if mask is not None:
-            allowed = rng.random(mask) < 0.6
-            allowed[..., 0] |= ~allowed.any(axis=-1)  # no row is fully masked by chance
-            if read_nothing is not None:
-                allowed[..., read_nothing, :] = False
-            arrays["mask"] = allowed
+            arrays["mask"] = random_mask(rng, mask, read_nothing)
+        return arrays
+
+    return make
+
+
+def random_mask(rng: Rng, shape: tuple[int, ...], read_nothing: int | None = None) -> np.ndarray:
+    allowed = rng.random(shape) < 0.6
+    allowed[..., 0] |= ~allowed.any(axis=-1)  # no row is fully masked by chance
+    if read_nothing is not None:
+        allowed[..., read_nothing, :] = False
+    return allowed
+
+
+def several_heads(
+    X: tuple[int, ...],
+    n_heads: int,
+    d_k: int | None = None,
+    d_v: int | None = None,
+    mask: tuple[int, ...] | str | None = None,
+    read_nothing: int | None = None,
+    kind: type = np.float64,
+) -> Callable[[Rng], Arrays]:
+    """A sentence and its maps to heads, which share the columns of X unless d_k and d_v say otherwise."""
+
+    def make(rng: Rng) -> Arrays:
+        n_tokens, d_model = X[-2:]
+        wide_k, wide_v = (n_heads * d if d else d_model for d in (d_k, d_v))
+        shapes = [X, (d_model, wide_k), (d_model, wide_k), (d_model, wide_v), (wide_v, d_model)]
+        arrays = {
+            name: rng.standard_normal(shape).astype(kind)
+            for name, shape in zip(("X", *MAPS), shapes, strict=True)
+        }
+        arrays["n_heads"] = np.array(n_heads)
+        if mask == "causal":
+            arrays["mask"] = np.tri(n_tokens, dtype=bool)
+        elif mask is not None:
+            arrays["mask"] = random_mask(rng, mask, read_nothing)
         return arrays
 
     return make
@@ -151,6 +222,20 @@ CASES = [
     Case("causal", "one token", qkv((1, 3), (1, 3), (1, 2))),
     Case("causal", "batch", qkv((2, 4, 3), (2, 4, 3), (2, 4, 2))),
     Case("causal", "heads", qkv((2, 2, 3, 4), (2, 2, 3, 4), (2, 2, 3, 4))),
+    Case("multi-head", "two heads", several_heads((5, 4), 2)),
+    Case("multi-head", "one token", several_heads((1, 4), 2)),
+    Case("multi-head", "one head", several_heads((4, 3), 1)),
+    Case("multi-head", "as many heads as columns", several_heads((4, 3), 3)),
+    Case("multi-head", "batch", several_heads((3, 4, 4), 2)),
+    Case("multi-head", "causal", several_heads((4, 4), 2, mask="causal")),
+    Case("multi-head", "causal batch", several_heads((2, 3, 6), 3, mask="causal")),
+    Case("multi-head", "mask", several_heads((4, 6), 2, mask=(4, 4))),
+    Case("multi-head", "mask by head", several_heads((4, 4), 2, mask=(2, 4, 4))),
+    Case("multi-head", "mask for each sentence and head", several_heads((2, 3, 4), 2, mask=(2, 2, 3, 3))),
+    Case("multi-head", "float32", several_heads((4, 4), 2, kind=np.float32)),
+    Case("heads by hand", "d_v is not d_k", several_heads((4, 5), 2, d_k=3, d_v=2)),
+    Case("heads by hand", "one mask for each sentence", several_heads((2, 3, 4), 2, mask=(2, 1, 3, 3))),
+    Case("heads by hand", "masked row", several_heads((4, 4), 2, mask=(4, 4), read_nothing=2)),
 ]
 
 
@@ -187,8 +272,9 @@ def difference(stored: Arrays, made: Arrays) -> str | None:
             return f"{key} is {'only made now' if key in made else 'only in the file'}"
         if stored[key].dtype != made[key].dtype or stored[key].shape != made[key].shape:
             return f"{key} has another shape or kind of number"
-        if not np.allclose(made[key], stored[key], rtol=TOLERANCE, atol=TOLERANCE):
-            return f"{key} differs by more than {TOLERANCE}"
+        tolerance = TOLERANCE_FLOAT32 if made[key].dtype == np.float32 else TOLERANCE
+        if not np.allclose(made[key], stored[key], rtol=tolerance, atol=tolerance):
+            return f"{key} differs by more than {tolerance}"
     return None
 
 
