@@ -8,6 +8,7 @@ from helpers.panels import Bars, Histogram
 WIDTH = 330.0  # px
 TALL = 130.0  # px, of a bar that reaches the top
 NAME = 90.0  # px, the room for a name that stands upright
+TIP = 22.0  # px, above the tallest bar
 
 
 def _heading(title: str, note: str, width: float) -> list[Shape]:
@@ -19,11 +20,13 @@ def draw_bars(panel: Bars) -> Drawing:
     """Lay out upright bars: a name below and a number above each."""
     step = max(40.0, (WIDTH - 12) / max(1, len(panel.names)))
     width = 12 + step * len(panel.names)
-    turned = any(text_width(str(name), SMALL, bold=True) > step - 4 for name in panel.names)
-    top = 46.0 + (20 if panel.note else 0)
+    widest = max((text_width(str(name), SMALL, bold=True) for name in panel.names), default=0)
+    turned = widest > step - 4
+    top = 24.0 + TIP + (20 if panel.note else 0)
     ground = top + TALL
-    out = Drawing(width, ground + (NAME + 12 if turned else 24))
+    out = Drawing(width, ground + (min(NAME, widest) + 12 if turned else 24))
     out.shapes += _heading(panel.title, panel.note, width)
+    out.shapes.append(Line(6, top, width - 6, top, "line"))
     for i, (name, height) in enumerate(zip(panel.names, panel.heights, strict=True)):
         x, tall = 6 + (i + 0.5) * step, TALL * height / panel.top
         if tall >= 0.5:
@@ -31,7 +34,7 @@ def draw_bars(panel: Bars) -> Drawing:
             out.shapes.append(
                 Rect(x - step * 0.35, ground - tall, step * 0.7, tall, role, radius=min(2, tall / 2))
             )
-        out.shapes.append(Text(x, ground - tall - 11, number(height), size=SMALL))
+        out.shapes.append(Text(x, ground - tall - 11, number(height), size=SMALL, halo=True))
         label = fit(str(name), NAME if turned else step, SMALL, bold=True)
         y, anchor = (ground + 6, "end") if turned else (ground + 13, "middle")
         out.shapes.append(Text(x, y, label, name.role, SMALL, anchor=anchor, bold=True, turned=turned))
@@ -41,7 +44,7 @@ def draw_bars(panel: Bars) -> Drawing:
 
 def draw_histogram(panel: Histogram) -> Drawing:
     """Lay out a histogram; its tallest bar reaches the top and carries its share."""
-    top = 46.0 + (20 if panel.note else 0)
+    top = 24.0 + TIP + (20 if panel.note else 0)
     ground, left, right = top + TALL, 12.0, WIDTH - 12
     out = Drawing(WIDTH, ground + 46)
     out.shapes += _heading(panel.title, panel.note, WIDTH)
@@ -57,7 +60,9 @@ def draw_histogram(panel: Histogram) -> Drawing:
             out.shapes.append(Rect(x, ground - tall, wide, tall, "ramp70", radius=0))
     peak = panel.shares.index(most)
     middle = at((panel.edges[peak] + panel.edges[peak + 1]) / 2)
-    out.shapes.append(Text(middle, top - 11, f"{100 * most:.0f} %", size=SMALL))
+    share = f"{100 * most:.0f} %"
+    half = text_width(share, SMALL) / 2
+    out.shapes.append(Text(min(max(middle, half), WIDTH - half), top - 11, share, size=SMALL))
     out.shapes.append(Line(left, ground, right, ground, "axis"))
     for tick in (first, (first + last) / 2, last):
         label = f"{tick:g}"

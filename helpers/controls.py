@@ -102,7 +102,7 @@ def option_slider(
     """A slider over words or numbers by name: a click or an arrow key chooses one.
 
     JupyterLab keeps the arrow keys of lists and radio buttons for itself. A slider gets Left and Right.
-    `options` are pairs (text, value). With fewer than two there is nothing to choose, and the slider is hidden.
+    `options` are pairs (text, value). With fewer than two there is nothing to choose: the slider is hidden.
     """
     listed = options if callable(options) else lambda state: options
     widget = widgets.SelectionSlider(options=tuple(listed(state)), value=getattr(state, trait), **_room())

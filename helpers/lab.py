@@ -24,6 +24,7 @@ from helpers.look import stylesheet
 from helpers.panels import Picture
 from helpers.render import bundle, sentence_html, to_html, to_png, to_text
 
+Preset = Mapping[str, Any]
 WIDTH = "262px"  # of the controls: beside a small table even on a page of 800 px
 
 
@@ -39,7 +40,7 @@ class Lab(widgets.VBox):
     draw : function of the state
         Returns a `Picture`. A `ValueError` is a message to the learner.
     controls : sequence of Control
-    presets : mapping of button text to {trait: value}
+    presets : mapping of button text to {trait: value}, or to a function of the state that gives it
         A preset also sets all other traits back to how the lab began.
     kept : sequence of str
         Traits that a preset leaves alone, such as what the learner has typed.
@@ -60,7 +61,7 @@ class Lab(widgets.VBox):
         state: State,
         draw: Callable[[State], Picture],
         controls: Sequence[Control],
-        presets: Mapping[str, Mapping[str, Any]] | None = None,
+        presets: Mapping[str, Preset | Callable[[State], Preset]] | None = None,
         kept: Sequence[str] = (),
     ) -> None:
         self.name, self.state, self.controls = name, state, tuple(controls)
@@ -94,7 +95,7 @@ class Lab(widgets.VBox):
     def press(self, preset: str) -> None:
         """Do what the button of a preset does."""
         start = {trait: value for trait, value in self._start.items() if trait not in self._kept}
-        self.set(**{**start, **self.presets[preset]})
+        self.set(**{**start, **self._values(preset)})
 
     def reset(self) -> None:
         """Go back to how the lab began."""
@@ -109,6 +110,10 @@ class Lab(widgets.VBox):
 
     # -- inside ------------------------------------------------------------------------------
 
+    def _values(self, preset: str) -> Preset:
+        values = self.presets[preset]
+        return values(self.state) if callable(values) else values
+
     def _children(self) -> list[widgets.Widget]:
         style = widgets.HTML(f"<style>{stylesheet()}</style>", layout=widgets.Layout(display="none"))
         wrap = widgets.Layout(flex_flow="row wrap", width="100%")
@@ -118,7 +123,8 @@ class Lab(widgets.VBox):
             [control.widget for control in self.controls], layout=widgets.Layout(flex="0 0 auto", width=width)
         )
         body = widgets.Box([left, self._image], layout=wrap)
-        return [style, widgets.Box(self._buttons(), layout=wrap), body, self._sentence, self._alert]
+        # The sentence stands above the picture: a tall picture must not push it out of sight.
+        return [style, widgets.Box(self._buttons(), layout=wrap), self._sentence, self._alert, body]
 
     def _buttons(self) -> list[widgets.Button]:
         self._preset_buttons = {}
@@ -168,13 +174,13 @@ class Lab(widgets.VBox):
         for control in self.controls:
             control.follow(self.state)
         for name, button in self._preset_buttons.items():
-            chosen = all(getattr(self.state, trait) == value for trait, value in self.presets[name].items())
+            chosen = all(getattr(self.state, trait) == value for trait, value in self._values(name).items())
             button.button_style = "primary" if chosen else ""
         picture = self._draw(self.state)
         self._image.value = to_html(picture)
         self.picture = picture
         said = sentence_html(self.picture.sentence)
-        self._sentence.value = f'<div class="sa-text" role="status"><p>{said}</p></div>'
+        self._sentence.value = f'<div class="sa-text sa-said" role="status"><p>{said}</p></div>'
         self._say("")
 
     def _guarded(self, work: Callable[[], None]) -> None:

@@ -110,9 +110,10 @@ def stylesheet() -> str:
     rules += [
         f".sa-text {{ font: 15px/1.5 {FONT}; color: {css('ink')}; }}",
         ".sa-text p { margin: 4px 0; max-width: 62em; overflow-wrap: anywhere; }",
+        ".sa-said { min-height: 3em; }",  # two lines, so that a longer sentence does not move the picture
         # The number beside a slider is short; the track needs the room.
         ".sa .widget-inline-hbox .widget-readout { min-width: 52px; }",
-        ".sa-columns { display: flex; flex-wrap: wrap; gap: 12px 32px; align-items: flex-start; }",
+        ".sa-columns { display: flex; flex-wrap: wrap; gap: 12px 24px; align-items: flex-start; }",
         # On a page that is too narrow a picture scrolls. It does not shrink: its text stays readable.
         ".sa .widget-html-content { min-width: 0; }",
         ".sa-columns > div { max-width: 100%; overflow-x: auto; }",

@@ -48,6 +48,7 @@ class MixBars:
     owners: tuple[Word, ...]
     words: tuple[Word, ...]
     parts: tuple[tuple[float, ...], ...]
+    length: int = 234  # px, of a whole bar
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,24 @@ class Histogram:
     note: str = ""
 
 
-Panel = Table | MixBars | Plane | Map | Bars | Histogram
+@dataclass(frozen=True)
+class Step:
+    """One box of a `Flow`: what is done, and a few words beside it."""
+
+    name: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Steps from top to bottom. A skip is an arrow from one step round others to a later one."""
+
+    title: str
+    steps: tuple[Step, ...]
+    skips: tuple[tuple[int, int], ...] = ()  # places in `steps`, counted from 0
+
+
+Panel = Table | MixBars | Plane | Map | Bars | Histogram | Flow
 
 
 @dataclass(frozen=True)

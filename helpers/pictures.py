@@ -66,10 +66,11 @@ def mix_bars(
     labels: Iterable[str | Word],
     weights: ArrayLike,
     title: str = "mixed from, in percent",
+    length: int = 234,
 ) -> MixBars:
     """One bar per owner; `weights` has shape (n_owners, n_words)."""
     owners, labels = as_words(owners), as_words(labels)
-    return MixBars(title, owners, labels, _grid(weights, owners, labels, title))
+    return MixBars(title, owners, labels, _grid(weights, owners, labels, title), length)
 
 
 def plane(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import matplotlib
 import numpy as np
@@ -27,6 +28,7 @@ STYLE = {
     "lines.linewidth": 2.2,
 }
 MARKERS = "os^Dv"
+MOST_MARKERS = 40  # more of them would run together
 LINE_HEIGHT = 14  # points
 
 
@@ -37,7 +39,7 @@ def lines(
     x_label: str,
     y_label: str,
     spread: Mapping[str, ArrayLike] | None = None,
-    log: bool = False,
+    log: bool | Literal["x"] = False,
 ) -> Figure:
     """Lines over a common x, each named at its right end.
 
@@ -48,10 +50,11 @@ def lines(
         At most five.
     title, x_label, y_label : str
         Labels say the unit.
-    spread : mapping of name to array_like, shape (n,), optional
-        Drawn as a band of this size above and below the line.
-    log : bool
-        Both axes logarithmic.
+    spread : mapping of name to array_like, shape (n,) or (2, n), optional
+        A band: shape (n,) says how far it goes above and below the line, shape (2, n) where its
+        lower and its upper edge lie.
+    log : bool or "x"
+        Both axes logarithmic, or the horizontal one only. Powers of two are then written out.
 
     Returns
     -------
@@ -74,12 +77,17 @@ def lines(
             if y.shape != x.shape:
                 raise ValueError(f"The line {name!r} has shape {y.shape}, but x has shape {x.shape}.")
             ink = colour(f"word{slot}")
-            axes.plot(x, y, color=ink, marker=MARKERS[slot], markersize=5)
+            marker = MARKERS[slot] if x.size <= MOST_MARKERS else ""
+            axes.plot(x, y, color=ink, marker=marker, markersize=5)
             if spread is not None and name in spread:
                 band = np.asarray(spread[name], dtype=float)
-                axes.fill_between(x, y - band, y + band, color=ink, alpha=0.18, linewidth=0)
+                low, high = band if band.ndim == 2 else (y - band, y + band)
+                axes.fill_between(x, low, high, color=ink, alpha=0.18, linewidth=0)
         if log:
-            axes.set(xscale="log", yscale="log")
+            axes.set(xscale="log", yscale="linear" if log == "x" else "log")
+            if (np.log2(x) % 1 == 0).all():
+                axes.set_xticks(x, [f"{value:,.0f}".replace(",", " ") for value in x])
+                axes.minorticks_off()
         axes.set(xlabel=x_label, ylabel=y_label)
         axes.set_title(title, loc="left")
         _name_lines(axes, x[-1], {name: float(np.asarray(y)[-1]) for name, y in series.items()})

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 
 from helpers.bars import draw_bars, draw_histogram
 from helpers.drawing import SMALL, TEXT, Drawing, Rect, Shape, Text, fit, number, text_width
+from helpers.flows import draw_flow
 from helpers.look import ramp_role
-from helpers.panels import Bars, Histogram, MixBars, Panel, Plane, Table, Word
+from helpers.panels import Bars, Flow, Histogram, MixBars, Panel, Plane, Table, Word
 from helpers.planes import draw_map, draw_plane
 
 LEFT = 104  # px, where cells and bars start if their names are short: then they stand in line
 LONGEST = 150  # px, the room for a name at the side of a table; a longer one is cut
-BAR = 234  # px, the length of a mix bar, and the width of a small table
+BAR = 234  # px, the width of the cells of a small table, as long as a mix bar
 
 
 def draw(panel: Panel) -> Drawing:
@@ -30,6 +31,8 @@ def draw(panel: Panel) -> Drawing:
         return draw_bars(panel)
     if isinstance(panel, Histogram):
         return draw_histogram(panel)
+    if isinstance(panel, Flow):
+        return draw_flow(panel)
     return draw_map(panel)
 
 
@@ -89,10 +92,10 @@ def _cell(shaded: bool, value: float, x: float, y: float, width: float, height: 
 def _mix_bars(panel: MixBars) -> Drawing:
     label_w = max(LEFT, min(LONGEST, _widest(panel.owners) + text_width("new ", TEXT, bold=True)) + 10)
     bar_h, step = 28.0, 38.0
-    key = _key(panel.words, label_w + BAR)
+    key = _key(panel.words, label_w + panel.length)
     top = 26.0 + (22 if key else 0)
-    out = Drawing(label_w + BAR + 6, top + step * len(panel.owners))
-    out.shapes.append(Text(label_w + BAR / 2, 12, panel.title, "muted", SMALL))
+    out = Drawing(label_w + panel.length + 6, top + step * len(panel.owners))
+    out.shapes.append(Text(label_w + panel.length / 2, 12, panel.title, "muted", SMALL))
     out.shapes += key
     for i, owner in enumerate(panel.owners):
         y = top + i * step
@@ -100,8 +103,8 @@ def _mix_bars(panel: MixBars) -> Drawing:
         out.shapes.append(Text(label_w - 8, y + bar_h / 2, name, owner.role, anchor="end", bold=True))
         x = label_w
         for word, part in zip(panel.words, panel.parts[i], strict=True):
-            out.shapes += _piece(word, part, x, y, bar_h)
-            x += part * BAR
+            out.shapes += _piece(word, part * panel.length, part, x, y, bar_h)
+            x += part * panel.length
         if sum(panel.parts[i]) == 0:
             out.shapes.append(Text(label_w, y + bar_h / 2, "nothing", "muted", SMALL, anchor="start"))
     return out
@@ -121,9 +124,8 @@ def _key(words: Sequence[Word], right: float) -> list[Shape]:
     return shapes
 
 
-def _piece(word: Word, part: float, x: float, y: float, height: float) -> list[Shape]:
+def _piece(word: Word, length: float, part: float, x: float, y: float, height: float) -> list[Shape]:
     """One ingredient: as long as its share, with the share in percent if there is room."""
-    length = part * BAR
     if length < 1:
         return []
     inked = max(1.0, length - 1.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from helpers.drawing import number
-from helpers.panels import Bars, Histogram, MixBars, Panel, Picture, Plane, Table, Word
+from helpers.panels import Bars, Flow, Histogram, MixBars, Panel, Picture, Plane, Table, Word
 
 
 def panel_text(panel: Panel) -> str:
@@ -29,6 +29,8 @@ def panel_text(panel: Panel) -> str:
         return "\n".join([panel.title, *([panel.note] if panel.note else []), *heights])
     if isinstance(panel, Histogram):
         return "\n".join([panel.title, *([panel.note] if panel.note else []), *_bins(panel)])
+    if isinstance(panel, Flow):
+        return "\n".join([panel.title, *_steps(panel)])
     return "\n".join(
         [
             panel.title,
@@ -72,6 +74,14 @@ def _bins(panel: Histogram) -> list[str]:
         for low, high, part in bins
         if part >= 0.005
     ]
+
+
+def _steps(panel: Flow) -> list[str]:
+    """The steps, counted from 1, and which of them a skip joins."""
+    steps = [
+        f"{i}. {step.name}" + (f": {step.note}" if step.note else "") for i, step in enumerate(panel.steps, 1)
+    ]
+    return [*steps, *(f"an arrow leads from {start + 1} straight to {end + 1}" for start, end in panel.skips)]
 
 
 def _moved(word: Word, old: tuple[float, float], new: tuple[float, float] | None) -> str:

@@ -83,17 +83,18 @@ FLOORS = [
     {"arrays", "look", "labels", "drawing"},  # what arrays, colours, names and shapes are
     {"tokens", "pca"},  # what words are; a flat map of many numbers
     {"attention", "positions"},  # the mathematics
+    {"heads"},  # several of them side by side
     {"worked"},  # the steps of the published examples
     {"embeddings"},  # words as vectors
-    {"typed", "examples", "learning", "transformer"},  # what it is used on
+    {"typed", "examples", "patterns", "learning", "transformer"},  # what it is used on
     {"panels"},  # what a picture can hold, as plain data
-    {"pictures", "planes", "bars"},  # arrays in, a panel out; where the parts of some panels lie
+    {"pictures", "planes", "bars", "flows"},  # arrays in, a panel out; where the parts of some panels lie
     {"shapes"},  # where each part of a picture lies
     {"words", "png"},  # a picture as text, as PNG
     {"svg"},  # a picture as SVG, with its text
     {"render", "plots"},  # the door to the last three; curves and histograms
     {"controls"},  # sliders, choices, text boxes
-    {"lab"},  # the frame of every lab
+    {"lab", "matrices"},  # the frame of every lab; four sliders for a matrix
     {"labs.*", "exercises"},  # one module for each lab
     {"__init__", "labs.__init__"},
 ]

@@ -1,4 +1,4 @@
-"""tools/browser.py and tools/bench.py, as far as they need no browser."""
+"""tools/browser.py, tools/stopwatch.py and tools/bench.py, as far as they need no browser."""
 
 import json
 import math
@@ -14,8 +14,9 @@ import nbformat
 import numpy as np
 import pytest
 
-from helpers.labs.contextual import ContextualState, draw
-from tools import bench, browser
+from helpers.labs import contextual, heads, roles, scaling
+from helpers.panels import Bars, MixBars, Table
+from tools import bench, browser, stopwatch
 
 # --- finding a browser ----------------------------------------------------------------------------
 
@@ -155,7 +156,7 @@ def test_turns_share_the_changes():
 
 
 def test_the_slider_runs_into_no_end():
-    place = np.cumsum([bench.to_and_fro(i) for i in range(100)])
+    place = np.cumsum([stopwatch.to_and_fro(i) for i in range(100)])
     assert place.min() == 0 and place.max() == 8
 
 
@@ -164,29 +165,32 @@ def noted(inputs, seen):
 
 
 def test_latency_runs_from_the_input_to_the_last_picture():
-    assert bench.latency(noted([["keydown", 100]], [130]), "keydown") == 30
-    assert bench.latency(noted([["keydown", 100]], [130, 170]), "keydown") == 70
-    assert bench.latency(noted([["pointermove", 50], ["keydown", 100]], [130]), "keydown") == 30
-    assert bench.latency(noted([["keydown", 100]], [90]), "keydown") is None  # of an earlier change
-    assert bench.latency(noted([["keydown", 100]], []), "keydown") is None
-    assert bench.latency(noted([], [130]), "keydown") is None
+    assert stopwatch.latency(noted([["keydown", 100]], [130]), "keydown") == 30
+    assert stopwatch.latency(noted([["keydown", 100]], [130, 170]), "keydown") == 70
+    assert stopwatch.latency(noted([["pointermove", 50], ["keydown", 100]], [130]), "keydown") == 30
+    assert stopwatch.latency(noted([["keydown", 100]], [90]), "keydown") is None  # of an earlier change
+    assert stopwatch.latency(noted([["keydown", 100]], []), "keydown") is None
+    assert stopwatch.latency(noted([], [130]), "keydown") is None
 
 
 def test_a_fast_drag_is_summed_up():
     inputs = [["pointermove", 1000], ["pointermove", 2900], ["pointerup", 3000]]
-    rate, lag = bench.drag_summary(noted(inputs, [1500, 2000, 2500, 2900, 3120]))
+    rate, lag = stopwatch.drag_summary(noted(inputs, [1500, 2000, 2500, 2900, 3120]))
     assert (rate, lag) == (2, 120)
-    assert bench.drag_summary(noted(inputs, [1500, 2900])) == (1, 0)
-    assert bench.drag_summary(noted(inputs, [])) == (0, math.inf)
+    assert stopwatch.drag_summary(noted(inputs, [1500, 2900])) == (1, 0)
+    assert stopwatch.drag_summary(noted(inputs, [])) == (0, math.inf)
 
 
-OURS = bench.Measured(key=[30.0] * 20, drag=[30.0] * 20, per_second=[18.0], lag=[40.0], frames=99)
-USUAL = bench.Measured(key=[150.0] * 20, drag=[150.0] * 20, per_second=[5.0], lag=[400.0], frames=99, blank=7)
+OURS = stopwatch.Measured(key=[30.0] * 20, drag=[30.0] * 20, per_second=[18.0], lag=[40.0], frames=99)
+USUAL = stopwatch.Measured(
+    key=[150.0] * 20, drag=[150.0] * 20, per_second=[5.0], lag=[400.0], frames=99, blank=7
+)
 LOAD = (300.0, 10.0)
 
 
 def test_all_goals_reached_is_no_complaint():
-    assert bench.verdict(OURS, USUAL, LOAD) == []
+    assert bench.short_of(OURS, USUAL) == []
+    assert bench.verdict({"02": (OURS, USUAL), "03": (OURS, USUAL)}, LOAD) == []
 
 
 @pytest.mark.parametrize(
@@ -203,46 +207,65 @@ def test_all_goals_reached_is_no_complaint():
         ({"lag": [math.inf]}, "after release"),
     ],
 )
-def test_each_goal_that_is_missed_is_named(change, complaint):
-    (only,) = bench.verdict(replace(OURS, **change), USUAL, LOAD)
+def test_each_goal_that_is_missed_is_named_with_its_notebook(change, complaint):
+    worse = replace(OURS, **change)
+    (only,) = bench.short_of(worse, USUAL)
     assert complaint in only
+    assert bench.verdict({"02": (OURS, USUAL), "04": (worse, USUAL)}, LOAD) == [f"04: {only}"]
 
 
 @pytest.mark.parametrize(
     ("load", "complaint"), [((501.0, 10.0), "import and load: 501"), ((300.0, 51.0), "load: 51")]
 )
 def test_slow_loading_is_named(load, complaint):
-    (only,) = bench.verdict(OURS, USUAL, load)
+    (only,) = bench.verdict({"02": (OURS, USUAL)}, load)
     assert only.startswith(complaint)
 
 
 def test_no_measurement_is_no_success():
-    assert len(bench.verdict(replace(OURS, key=[]), USUAL, LOAD)) == 2
-    assert len(bench.verdict(OURS, replace(USUAL, drag=[]), LOAD)) == 2
+    assert len(bench.short_of(replace(OURS, key=[]), USUAL)) == 2
+    assert len(bench.short_of(OURS, replace(USUAL, drag=[]))) == 2
 
 
 def test_the_table_has_both_and_their_ratio():
-    lines = {" ".join(line.split()) for line in bench.table(OURS, USUAL, LOAD).splitlines()}
+    lines = {" ".join(line.split()) for line in bench.table("03", OURS, USUAL).splitlines()}
+    assert "03 roles: slider to picture ours usual way ratio goal" in lines
     assert "key, p50, ms 30 150 5.0 >= 4" in lines
     assert "drag, p95, ms 30 150 5.0 >= 3" in lines
     assert "fast drag, new pictures a second 18.0 5.0 3.6" in lines
     assert "last picture after release, ms 40 400 <= 200" in lines
     assert "blank frames (of 99 / 99) 0 7 0" in lines
-    assert "import helpers and load vectors, ms 300 < 500" in lines
+    assert "import helpers and load vectors, ms 300 < 500" in " ".join(bench.loading_table(LOAD).split())
+
+
+def measured(ours):
+    """In the place of a measurement: the same numbers for every notebook that is asked for."""
+    return lambda numbers, changes: {number: (ours, USUAL) for number in numbers if changes == 9}
 
 
 @pytest.mark.parametrize(
-    ("ours", "code", "word"), [(OURS, 0, "PASS"), (replace(OURS, blank=3), 1, "FAIL: 3 blank")]
+    ("ours", "code", "word"), [(OURS, 0, "PASS"), (replace(OURS, blank=3), 1, "FAIL: 02: 3 blank")]
 )
 def test_the_last_line_and_the_exit_code_say_how_it_went(monkeypatch, capsys, tmp_path, ours, code, word):
     monkeypatch.setattr(bench, "loading", lambda: LOAD)
-    monkeypatch.setattr(bench, "measure", lambda changes: (ours, USUAL) if changes == 9 else None)
+    monkeypatch.setattr(bench, "measure", measured(ours))
     file = tmp_path / "numbers.json"
     assert bench.main(["--changes", "9", "--json", str(file)]) == code
-    assert capsys.readouterr().out.splitlines()[-1].startswith(word)
+    said = capsys.readouterr().out
+    assert said.splitlines()[-1].startswith(word)
+    assert said.count("slider to picture") == len(bench.RACES)
     kept = json.loads(file.read_text())
-    assert kept["ours"]["key"] == OURS.key and kept["usual"]["blank"] == 7
-    assert bool(kept["short_of"]) == bool(code)
+    for number in bench.RACES:
+        assert kept[number]["ours"]["key"] == OURS.key and kept[number]["usual"]["blank"] == 7
+    assert len(kept["short_of"]) == code * len(bench.RACES)
+
+
+def test_one_notebook_can_be_measured_alone(monkeypatch, capsys):
+    monkeypatch.setattr(bench, "loading", lambda: LOAD)
+    monkeypatch.setattr(bench, "measure", measured(OURS))
+    assert bench.main(["--changes", "9", "--only", "03"]) == 0
+    said = capsys.readouterr().out
+    assert "03 roles" in said and "02 contextual" not in said
 
 
 def test_loading_is_measured_in_a_process_of_its_own():
@@ -250,27 +273,84 @@ def test_loading_is_measured_in_a_process_of_its_own():
     assert both > alone > 0
 
 
-# --- the usual way, as the benchmark makes it -----------------------------------------------------
+# --- the usual ways, as the benchmark makes them --------------------------------------------------
+
+LABS = {
+    "02": (contextual.contextual_lab, "temperature", 0.5),
+    "03": (roles.roles_lab, "q00", -1.35),
+    "04": (scaling.scaling_lab, "temperature", 2.5),
+    "05": (heads.heads_lab, "sharpness", 1.2),
+}
 
 
-def test_the_scratch_notebook_is_a_notebook():
-    text = bench.scratch_notebook(bench.USUAL_WAY)
+def test_every_race_is_between_a_lab_and_a_usual_way():
+    assert LABS.keys() == bench.RACES.keys()
+    for number, race in bench.RACES.items():
+        (path,) = (bench.tool.ROOT / "notebooks").glob(f"{number}_*.ipynb")
+        assert f"{race.lab}_lab()" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("number", bench.RACES)
+def test_the_scratch_notebook_is_a_notebook(number):
+    text = bench.scratch_notebook(bench.RACES[number].usual_way)
     nbformat.validate(nbformat.reads(text, as_version=4))
 
 
-def test_the_usual_way_shows_the_numbers_of_our_lab(monkeypatch):
+def usual_way(number, monkeypatch, value=None):
+    """The sliders of a usual way, and all texts in its figure; with a value for the slider of the race."""
     import matplotlib.pyplot as plt
+    from matplotlib.text import Text
 
     monkeypatch.setattr(plt, "show", lambda: None)
+    monkeypatch.setattr(sys, "path", [str(bench.tool.ROOT), *sys.path])
     names: dict = {}
     with plt.rc_context({"backend": "agg"}):
-        exec(bench.USUAL_WAY.replace("%matplotlib inline", ""), names)
-        assert len(names["sliders"]) == 7 and bench.SLIDER in names["sliders"]
+        exec(bench.RACES[number].usual_way, names)
         plt.close("all")
-        names["picture"](**{name: slider.value for name, slider in names["sliders"].items()})
-        left, right = plt.gcf().axes
+        values = {name: slider.value for name, slider in names["sliders"].items()}
+        if value is not None:
+            values["temperature" if number == "02" else bench.RACES[number].slider] = value
+        names["picture"](**values)
+        tables = [table for axes in plt.gcf().axes for table in axes.tables]
+        found = [cell.get_text() for table in tables for cell in table.get_celld().values()]
+        texts = [text.get_text() for text in [*plt.gcf().findobj(Text), *found]]
         plt.close("all")
-    weights = next(panel for panel in draw(ContextualState()).panels if panel.title == "weights").numbers
-    assert [text.get_text() for text in left.texts] == [f"{w:.2f}" for row in weights for w in row]
-    arrows = [text for text in right.texts if getattr(text, "arrow_patch", None)]
-    assert len(arrows) == 6  # before and after, three words
+    return names["sliders"], texts
+
+
+def shown(panel):
+    """The numbers that a panel of ours writes."""
+    if isinstance(panel, Table):
+        return [f"{number + 0.0:.2f}" for row in panel.numbers for number in row]
+    if isinstance(panel, Bars):
+        return [f"{height:.2f}" for height in panel.heights]
+    if isinstance(panel, MixBars):
+        return [f"{100 * part:.0f}" for parts in panel.parts for part in parts]
+    return []
+
+
+@pytest.mark.parametrize("moved", [False, True])
+@pytest.mark.parametrize("number", bench.RACES)
+def test_a_usual_way_shows_the_numbers_of_our_lab(number, moved, monkeypatch):
+    make, trait, value = LABS[number]
+    lab = make()
+    if moved:
+        lab.set(**{trait: value})
+    sliders, texts = usual_way(number, monkeypatch, value if moved else None)
+    written = " ".join(texts).replace("-0.00", "0.00").replace(",", "").split()
+    # The usual way of notebook 02 is from before our lab had a table of scores and bars.
+    panels = [p for p in lab.picture.panels if number != "02" or p.title == "weights"]
+    for panel in panels:
+        for text in shown(panel):
+            assert text in written, f"{panel.title}: {text}"
+            written.remove(text)
+    assert bench.RACES[number].slider in sliders
+
+
+@pytest.mark.parametrize("number", bench.RACES)
+def test_the_slider_of_a_race_is_the_same_on_both_sides(number, monkeypatch):
+    race, lab = bench.RACES[number], LABS[number][0]()
+    (mine,) = (control.widget for control in lab.controls if control.widget.description == race.slider)
+    theirs = usual_way(number, monkeypatch)[0][race.slider]
+    for what in ("value", "min", "max", "step"):
+        assert getattr(mine, what) == getattr(theirs, what)

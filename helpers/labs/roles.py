@@ -1,0 +1,123 @@
+"""The main lab of notebook 03: one vector in three roles, with W_Q, W_K and W_V under your fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import traitlets
+
+from helpers.arrays import Array
+from helpers.attention import attention
+from helpers.controls import option_slider
+from helpers.lab import Lab
+from helpers.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders, random_matrix
+from helpers.panels import Arrow, Picture, Plane, Word
+from helpers.pictures import limit_for, mix_bars, table, weights_table, words
+
+NAMES = ("animal", "street", "tired", "it")
+# (4, 2): the first number says how much of a thing a word is, the second how much of a state.
+X = np.array([[1.4, 0.4], [0.5, -0.7], [-0.4, 1.3], [-0.9, -0.7]])
+MATRICES = {"W_Q": "q", "W_K": "k", "W_V": "v"}
+SIDE = 240  # px, of a plane
+
+NUMBERS = {**NAMED, "random, seed 1": random_matrix(1), "random, seed 2": random_matrix(2)}
+
+
+class RolesState(traitlets.HasTraits):
+    """Three matrices, who asks, and which matrix the buttons set."""
+
+    q00 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    q01 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
+    q10 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
+    q11 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    k00 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    k01 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
+    k10 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
+    k11 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    v00 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    v01 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
+    v10 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
+    v11 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    asking = traitlets.Int(3, min=0, max=len(NAMES) - 1)
+    buttons_set = traitlets.Enum(list(MATRICES), "W_Q")
+
+
+def roles_lab() -> Lab:
+    """The lab, as notebook 03 shows it first: all three matrices are the identity."""
+    state = RolesState()
+    labels = words(NAMES)
+    controls = [
+        option_slider(
+            state, "asking", "who asks", [(name, i) for i, name in enumerate(NAMES)],
+            slot=lambda state: labels[state.asking].slot,
+        ),
+        option_slider(state, "buttons_set", "buttons set", [(name, name) for name in MATRICES]),
+    ]  # fmt: skip
+    for name, letter in MATRICES.items():
+        controls += matrix_sliders(state, letter, name)
+    presets = {name: _into_the_chosen_matrix(numbers) for name, numbers in NUMBERS.items()}
+    return Lab("query, key, value", state, draw, controls, presets, kept=tuple(state.trait_names()))
+
+
+def _into_the_chosen_matrix(numbers: Array) -> Callable[[RolesState], Mapping[str, float]]:
+    def preset(state: RolesState) -> Mapping[str, float]:
+        return entries(MATRICES[state.buttons_set], numbers)
+
+    return preset
+
+
+def draw(state: RolesState) -> Picture:
+    """For the asking word each step from dot product to output; all weights; its query, keys, values."""
+    Q, K, V = (X @ matrix(state, letter) for letter in MATRICES.values())  # (4, 2) each
+    Z, weights = attention(Q, K, V)
+    labels, asking = words(NAMES), state.asking
+    column = Q[asking] @ K.T  # (4,)
+    steps = table(
+        f"step by step: {NAMES[asking]} asks",
+        labels,
+        [Word(name) for name in ("q · k", "/ √2", "weight", "v[0]", "v[1]")],
+        np.column_stack([column, column / np.sqrt(2), weights[asking], V]),
+        shaded=False,
+        row_title="",
+        column_title="",
+        narrow=True,
+    )
+    mixture = mix_bars([labels[asking]], labels, weights[[asking]], length=200)
+    left = (steps, weights_table(labels, weights, asking, narrow=True), mixture)
+    right = (_query_and_keys(labels, Q, K, asking), _values_and_output(labels, V, Z, asking))
+    return Picture("query, key and value", (left, right), _say(labels, weights, Z, asking))
+
+
+def _spot(vector: Array) -> tuple[float, float]:
+    return float(vector[0]), float(vector[1])
+
+
+def _query_and_keys(labels: tuple[Word, ...], Q: Array, K: Array, asking: int) -> Plane:
+    who = labels[asking]
+    arrows = [Arrow(Word(f"key {word}", word.slot), _spot(k)) for word, k in zip(labels, K, strict=True)]
+    arrows.append(Arrow(Word(f"QUERY {who}", who.slot), _spot(Q[asking])))
+    return Plane("query and keys", tuple(arrows), limit_for([2], Q, K), side=SIDE)
+
+
+def _values_and_output(labels: tuple[Word, ...], V: Array, Z: Array, asking: int) -> Plane:
+    arrows = [
+        Arrow(word, _spot(v), _spot(Z[asking]) if i == asking else None)
+        for i, (word, v) in enumerate(zip(labels, V, strict=True))
+    ]
+    return Plane("values and output", tuple(arrows), limit_for([2], V, Z), "circle: the output", SIDE)
+
+
+def _say(labels: tuple[Word, ...], weights: Array, Z: Array, asking: int) -> tuple[str | Word, ...]:
+    row, z = weights[asking], Z[asking]
+    end = f" Its output is ({z[0] + 0.0:.2f}, {z[1] + 0.0:.2f})."
+    if np.ptp(row) < 0.005:
+        return (labels[asking], " reads all words alike, 25 % each.", end)
+    first, second = np.argsort(-row, kind="stable")[:2]
+    said = (
+        labels[asking], f" reads {100 * row[first]:.0f} % ", labels[first],
+        f" and {100 * row[second]:.0f} % ", labels[second],
+    )  # fmt: skip
+    if asking in (first, second):
+        return (*said, ".", end)
+    return (*said, f", itself {100 * row[asking]:.0f} %.", end)
