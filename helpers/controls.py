@@ -106,6 +106,7 @@ def option_slider(
     """
     listed = options if callable(options) else lambda state: options
     widget = widgets.SelectionSlider(options=tuple(listed(state)), value=getattr(state, trait), **_room())
+    widget.add_class("sa-options")
     return Control(
         trait,
         widget,

@@ -113,6 +113,8 @@ def stylesheet() -> str:
         ".sa-said { min-height: 3em; }",  # two lines, so that a longer sentence does not move the picture
         # The number beside a slider is short; the track needs the room.
         ".sa .widget-inline-hbox .widget-readout { min-width: 52px; }",
+        # Beside a slider over words stands a word.
+        ".sa .sa-options .widget-readout { min-width: 86px; max-width: 140px; }",
         ".sa-columns { display: flex; flex-wrap: wrap; gap: 12px 24px; align-items: flex-start; }",
         # On a page that is too narrow a picture scrolls. It does not shrink: its text stays readable.
         ".sa .widget-html-content { min-width: 0; }",

@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import os
+import re
 import shutil
 import signal
 import socket
@@ -267,6 +268,27 @@ def cells(page: Page) -> list[dict[str, Any]]:
             outputs: cell.model.outputs.toJSON(),
         }}))"""
     )
+
+
+def kernel_answers(page: Page) -> None:
+    """Let the kernel answer once: then it has answered all that the page asked before. And draw it."""
+    within(page, f"{NOTEBOOK}.sessionContext.session.kernel.requestExecute({{code: '', silent: true}}).done")
+    within(page, "new Promise(requestAnimationFrame)")
+
+
+def close_notebook(page: Page) -> None:
+    """Close a notebook that `open_notebook` has opened: its kernel, its page and what belongs to the page."""
+    within(page, f"{NOTEBOOK}.sessionContext.shutdown()")
+    page.context.close()
+
+
+def lab_of(page: Page, kind: str) -> Locator:
+    """The first lab that a cell of the open notebook makes, such as `roles` by roles_lab()."""
+    with_widgets = [cell["source"] for cell in cells(page) if shows_widget(cell)]
+    places = [i for i, source in enumerate(with_widgets) if re.search(rf"\b{kind}_lab\(", source)]
+    if not places:
+        raise AssertionError(f"No cell of this notebook shows a widget made by {kind}_lab().")
+    return page.locator(".jp-Cell:visible .jp-OutputArea-output:has(.jupyter-widgets) .sa").nth(places[0])
 
 
 def shows_widget(cell: Mapping[str, Any]) -> bool:

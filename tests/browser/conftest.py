@@ -1,31 +1,72 @@
-"""One JupyterLab and one browser for all browser tests; each notebook is opened and run once."""
+"""One JupyterLab and one browser for all browser tests; each notebook is opened and run once, then closed.
 
+A test says with its parameter `number` which notebook it is about: "03", or "03-roles" for one lab of it.
+"""
+
+import contextlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from tools import browser as tool
 
-NAMES = ("01_static_embeddings", "02_contextual_embedding")
+from .learner import press, settled
 
 
 @dataclass
 class Opened:
     """A notebook in a page."""
 
+    number: str
     page: Page
     cells: list[dict[str, Any]] = field(default_factory=list)  # as they were right after the run
     errors: list[str] = field(default_factory=list)  # of the page's scripts
     outside: list[str] = field(default_factory=list)  # addresses that are not our server's
 
 
+class Desk:
+    """Has room for one open notebook: a page and a kernel for each would need much memory."""
+
+    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
+        self.browser, self.url, self.folder = browser, url, folder
+        self.opened: Opened | None = None
+
+    def open(self, number: str) -> Opened:
+        """The notebook with this number, all cells run; the one that lay here before is closed."""
+        if self.opened is None or self.opened.number != number:
+            self.close()
+            self.opened = self._open(number)
+        return self.opened
+
+    def close(self) -> None:
+        if self.opened is not None:
+            tool.close_notebook(self.opened.page)
+        self.opened = None
+
+    def _open(self, number: str) -> Opened:
+        (path,) = (self.folder / "notebooks").glob(f"{number}_*.ipynb")
+        opened = Opened(number, tool.new_page(self.browser))
+        opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
+        opened.page.on("request", lambda request: opened.outside.extend(elsewhere(request.url, self.url)))
+        tool.open_notebook(opened.page, self.url, f"notebooks/{path.name}")
+        tool.begin_run(opened.page)
+        tool.end_run(opened.page)
+        opened.cells = tool.cells(opened.page)
+        return opened
+
+
+def elsewhere(address: str, url: str) -> list[str]:
+    return [] if address.startswith((url, "data:", "blob:")) else [address]
+
+
 # Playwright keeps an event loop running in this thread, where a later test could then start none of its
-# own. So these fixtures end with the module, not with the session.
-@pytest.fixture(scope="module")
+# own. So these fixtures end with this folder, not with the session.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     try:
         with tool.start_browser() as browser:
@@ -38,6 +79,42 @@ def browser() -> Iterator[Browser]:
     pytest.skip(said)
 
 
+@pytest.fixture(scope="package")
+def desk(browser: Browser) -> Iterator[Desk]:
+    with tool.course_copy() as folder, tool.serve(folder) as url:
+        desk = Desk(browser, url, folder)
+        with contextlib.closing(desk):
+            yield desk
+
+
+@pytest.fixture
+def notebook(desk: Desk, number: str) -> Iterator[Opened]:
+    """An open notebook; after the test none of its scripts has failed or asked anybody but our server."""
+    opened = desk.open(number[:2])
+    yield opened
+    assert opened.errors == []
+    assert opened.outside == []
+
+
+@pytest.fixture
+def lab(notebook: Opened, number: str) -> Locator:
+    """The first lab of its kind in a notebook, as it is at first: `number` is such as 03-roles."""
+    lab = tool.lab_of(notebook.page, number[3:])
+    lab.scroll_into_view_if_needed()
+    press(lab, "Reset")
+    settled(lab)
+    return lab
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of one notebook stand together, so that each is opened once."""
+    ours = [place for place, item in enumerate(items) if item.path.parent == Path(__file__).parent]
+    in_order = sorted((items[place] for place in ours), key=lambda item: item.callspec.params["number"][:2])
+    for place, item in zip(ours, in_order, strict=True):
+        items[place] = item
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
     """One line for all skipped tests, not one for each: leave out the number of the line."""
@@ -46,36 +123,3 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
         path, _, reason = report.longrepr
         report.longrepr = (path, None, reason)
     return report
-
-
-@pytest.fixture(scope="module")
-def notebooks(browser: Browser) -> Iterator[dict[str, Opened]]:
-    """Each notebook by its number, all cells run. The second opens while the first one runs."""
-    with tool.course_copy() as folder, tool.serve(folder) as url:
-        opened = {name[:2]: open_one(browser, url, name) for name in NAMES}
-        for notebook in opened.values():
-            tool.end_run(notebook.page)
-            notebook.cells = tool.cells(notebook.page)
-        yield opened
-
-
-def open_one(browser: Browser, url: str, name: str) -> Opened:
-    notebook = Opened(tool.new_page(browser))
-    notebook.page.on("pageerror", lambda error: notebook.errors.append(str(error)))
-    notebook.page.on("request", lambda request: notebook.outside.extend(elsewhere(request.url, url)))
-    tool.open_notebook(notebook.page, url, f"notebooks/{name}.ipynb")
-    tool.begin_run(notebook.page)
-    return notebook
-
-
-def elsewhere(address: str, url: str) -> list[str]:
-    return [] if address.startswith((url, "data:", "blob:")) else [address]
-
-
-@pytest.fixture(autouse=True)
-def nothing_goes_wrong_unseen(notebooks: dict[str, Opened]) -> Iterator[None]:
-    """After each test: no script of a page has failed, and no page has asked anybody but our server."""
-    yield
-    for notebook in notebooks.values():
-        assert notebook.errors == []
-        assert notebook.outside == []

@@ -1,0 +1,50 @@
+"""The lab of notebook 04: d_k under the arrow keys."""
+
+import re
+
+import pytest
+
+from tools.browser import slider
+
+from .learner import is_one, numbers, picture, press, readout, settled
+
+pytestmark = pytest.mark.parametrize("number", ["04-scaling"])
+
+# The bars of the histogram: how high each of its coloured rectangles is.
+BARS = """lab => {
+    const svg = [...lab.querySelectorAll('svg')].find(
+        svg => svg.querySelector('title').textContent.endsWith(' scores'));
+    return [...svg.querySelectorAll('rect')].map(rect => rect.getBoundingClientRect().height);
+}"""
+
+
+def entropy(lab):
+    """The first number of the row below its name."""
+    return next(float(text) for text in numbers(lab, "how undecided") if re.fullmatch(r"\d+\.\d\d", text))
+
+
+def test_a_longer_query_spreads_the_scores_and_decides_the_weights(lab):
+    bars, before = lab.evaluate(BARS), entropy(lab)
+    assert readout(lab, "d_k") == "4"
+    slider(lab, "d_k").press("ArrowRight")
+    settled(lab)
+    assert readout(lab, "d_k") == "8"
+    assert lab.evaluate(BARS) != bars, "the histogram changes"
+    assert entropy(lab) < before
+    for _ in range(7):
+        slider(lab, "d_k").press("ArrowRight")
+        settled(lab)
+    assert readout(lab, "d_k") == "1 024"
+    assert entropy(lab) < 0.05, "undivided, the scores of long vectors leave no choice"
+
+
+def test_divided_by_the_root_the_size_no_longer_matters(lab):
+    press(lab, "1 024, divided by sqrt(d_k)")
+    settled(lab)
+    weights = [float(text) for text in numbers(lab, "weights of") if re.fullmatch(r"\d\.\d\d", text)]
+    assert entropy(lab) > 1
+    assert is_one(weights[-7:])
+    before = picture(lab)
+    slider(lab, "seed").press("ArrowRight")
+    settled(lab)
+    assert picture(lab) != before and entropy(lab) > 1, "so it is for other random numbers"

@@ -1,0 +1,196 @@
+"""A stopwatch for pictures in a browser: how long after an input does the page show the new picture?
+
+`make bench` uses it. All times are the page's own, in ms, from the input event to the frame.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from tools import browser as tool
+
+SWEEP = 2.0  # seconds of fast dragging, each turn
+
+# Notes what happens in one output of the page: inputs, new pictures (one SVG or image or more, as
+# they come on the screen together), and frames without any picture. All times are the page's own.
+# It looks at a frame only if something has changed: a page that draws all the time would be slower.
+WATCH = r"""handle => {
+    const place = handle.closest('.jp-Cell-outputArea'), drawing = 'svg[role=img]';
+    const channel = new MessageChannel();
+    let log = null, waiting = null, looking = false;
+    channel.port1.onmessage = () => {  // the first task after a frame was made
+        if (waiting) waiting.seen = performance.now();
+        waiting = null;
+    };
+    const full = one => one.localName === 'img' ? one.naturalWidth > 0 : one.querySelector('text');
+    const drawn = one => one.getBoundingClientRect().height > 20 && full(one);
+    const look = () => {
+        looking = false;
+        if (!log) return;
+        log.frames += 1;
+        if (![...place.querySelectorAll(`${drawing}, img`)].some(drawn)) {
+            log.blank += 1;
+            lookAtNextFrame();
+        }
+        if (waiting) channel.port2.postMessage(0);
+    };
+    const lookAtNextFrame = () => {
+        if (!looking) requestAnimationFrame(look);
+        looking = true;
+    };
+    const arrived = () => {
+        if (!log) return;
+        if (!waiting) log.pictures.push(waiting = {});
+        waiting.changed = performance.now();
+        lookAtNextFrame();
+    };
+    new MutationObserver(changes => {
+        const added = changes.flatMap(change => [...change.addedNodes]).filter(node => node.nodeType === 1);
+        if (added.some(node => node.matches(drawing) || node.querySelector(drawing))) arrived();
+        lookAtNextFrame();
+    }).observe(place, {childList: true, subtree: true});
+    place.addEventListener('load', event => { if (event.target.matches('img')) arrived(); }, true);
+    for (const kind of ['keydown', 'pointermove', 'pointerup'])
+        window.addEventListener(kind, event => { if (log) log.inputs.push([kind, event.timeStamp]); }, true);
+    window.courseWatch = {
+        start: () => { log = {inputs: [], pictures: [], frames: 0, blank: 0}; },
+        // What was noted, once a picture has come and for `quiet` ms no other; or after `patience` ms.
+        stop: (quiet, patience) => new Promise(done => {
+            const from = performance.now();
+            const wait = () => {
+                const now = performance.now(), last = log.pictures.at(-1);
+                if ((last?.seen && now - last.seen > quiet) || now - from > patience) {
+                    const noted = log;
+                    log = null;
+                    done(noted);
+                } else setTimeout(wait, 10);
+            };
+            wait();
+        }),
+    };
+}"""
+
+
+@dataclass
+class Measured:
+    """All measurements of one way to make the picture. Times in ms."""
+
+    key: list[float] = field(default_factory=list)
+    drag: list[float] = field(default_factory=list)
+    per_second: list[float] = field(default_factory=list)  # new pictures during a fast drag
+    lag: list[float] = field(default_factory=list)  # from letting go to the last new picture
+    frames: int = 0  # that were looked at
+    blank: int = 0  # of these, frames without a picture
+    missed: int = 0  # changes that no picture followed
+
+
+class Contestant:
+    """One way to make the picture, in a page of its own, moved by the handle of a slider.
+
+    `first`: a key that is pressed before each turn, such as Home; it says where on the slider to begin.
+    """
+
+    def __init__(self, handle: Locator, first: str = "") -> None:
+        self.page: Page = handle.page
+        self.handle, self.first, self.measured = handle, first, Measured()
+        self.handle.scroll_into_view_if_needed()
+        self.handle.evaluate(WATCH)
+
+    def start(self) -> None:
+        self.page.evaluate("courseWatch.start()")
+
+    def stop(self, quiet: float = 200, patience: float = 3000) -> dict[str, Any]:
+        noted = self.page.evaluate(f"courseWatch.stop({quiet}, {patience})")
+        self.measured.frames += noted["frames"]
+        self.measured.blank += noted["blank"]
+        return noted
+
+    def one(self, kind: str, change: Callable[[], None], times: list[float]) -> None:
+        """Make one change and note how long its picture took."""
+        self.start()
+        change()
+        took = latency(self.stop(), kind)
+        if took is None:
+            self.measured.missed += 1
+        else:
+            times.append(took)
+
+    def keys(self, changes: int) -> None:
+        _, inward = self.where()
+        self.handle.focus()
+        for i in range(changes):
+            key = "ArrowRight" if to_and_fro(i) == inward else "ArrowLeft"
+            self.one("keydown", lambda key=key: self.page.keyboard.press(key), self.measured.key)
+
+    def drags(self, changes: int) -> None:
+        _, inward = self.where()
+        x, y = tool.take(self.handle)
+        for i in range(changes):
+            x += 4 * inward * to_and_fro(i)
+            self.one("pointermove", lambda x=x: self.page.mouse.move(x, y), self.measured.drag)
+        self.page.mouse.up()
+
+    def sweep(self, seconds: float) -> None:
+        (left, width), _ = self.where()
+        x, y = tool.take(self.handle)
+        middle, reach = left + width / 2, width / 2 - 8
+        phase = math.asin(max(-1.0, min(1.0, (x - middle) / reach)))
+        self.start()
+        begin, moves = time.monotonic(), 0
+        while (now := time.monotonic() - begin) < seconds:
+            self.page.mouse.move(middle + reach * math.sin(phase + math.pi * now), y)  # a turn in 2 s
+            moves += 1
+            time.sleep(max(0.0, begin + moves / 60 - time.monotonic()))
+        self.page.mouse.up()
+        rate, lag = drag_summary(self.stop(quiet=800, patience=15000))
+        self.measured.per_second.append(rate)
+        self.measured.lag.append(lag)
+
+    def where(self) -> tuple[tuple[float, float], int]:
+        """Where the slider's rail begins and its width; and which way from the handle is its middle."""
+        self.handle.scroll_into_view_if_needed()
+        rail = self.handle.locator("xpath=ancestor::*[contains(@class, 'noUi-target')]").bounding_box()
+        handle = self.handle.bounding_box()
+        assert rail is not None and handle is not None
+        left_half = handle["x"] + handle["width"] / 2 < rail["x"] + rail["width"] / 2
+        return (rail["x"], rail["width"]), 1 if left_half else -1
+
+    def turn(self, changes: int) -> None:
+        """A few changes of every kind, first of all some that do not count."""
+        self.page.bring_to_front()
+        self.handle.focus()
+        for key in (self.first, "ArrowRight", "ArrowLeft"):
+            if key:
+                self.start()
+                self.page.keyboard.press(key)
+                self.stop()
+        self.keys(changes)
+        self.drags(changes)
+        self.sweep(SWEEP)
+
+
+def to_and_fro(i: int) -> int:
+    """Eight steps one way (1), eight steps back (-1), and so on: none runs into an end."""
+    return 1 if i // 8 % 2 == 0 else -1
+
+
+def latency(noted: dict[str, Any], kind: str) -> float | None:
+    """ms from the first input of a kind to the frame with the last picture after it; None: no picture."""
+    begin = next((at for what, at in noted["inputs"] if what == kind), None)
+    seen = [one["seen"] for one in noted["pictures"] if begin is not None and one.get("seen", 0) > begin]
+    return seen[-1] - begin if seen else None
+
+
+def drag_summary(noted: dict[str, Any]) -> tuple[float, float]:
+    """New pictures a second while the mouse was moving; ms from letting go to the last new picture."""
+    moves = [at for what, at in noted["inputs"] if what == "pointermove"]
+    released = [at for what, at in noted["inputs"] if what == "pointerup"][-1]
+    seen = [one["seen"] for one in noted["pictures"] if one.get("seen")]
+    rate = sum(moves[0] < at <= released for at in seen) / (released - moves[0]) * 1000
+    return rate, max(0.0, seen[-1] - released) if seen else math.inf
