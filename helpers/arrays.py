@@ -48,6 +48,15 @@ def as_matrix(x: ArrayLike, name: str, axes: str) -> Array:
     return array
 
 
+def whole_number(x: object) -> int:
+    """`x` as a plain int if it is a whole number from 1 up, else 0. True and False are no numbers here."""
+    try:
+        number = 0 if isinstance(x, (bool, np.bool_)) else operator.index(x)  # type: ignore[arg-type]
+    except TypeError:
+        number = 0
+    return max(0, number)
+
+
 def check_axis(axis: int, x: Array) -> int:
     """`axis` as a plain int that `x` has."""
     try:

@@ -22,12 +22,11 @@ Source: Vaswani et al. (2017), "Attention Is All You Need", section 3.2.1.
 from __future__ import annotations
 
 import math
-import operator
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helpers.arrays import Array, as_booleans, as_floats, as_matrix, check_axis, check_leading
+from helpers.arrays import Array, as_booleans, as_floats, as_matrix, check_axis, check_leading, whole_number
 
 
 def softmax(x: ArrayLike, axis: int = -1) -> Array:
@@ -99,11 +98,8 @@ def causal_mask(n: int) -> NDArray[np.bool_]:
     ValueError
         If `n` is not a whole number of at least 1.
     """
-    try:
-        size = 0 if isinstance(n, (bool, np.bool_)) else operator.index(n)
-    except TypeError:
-        size = 0
-    if size < 1:
+    size = whole_number(n)
+    if size == 0:
         raise ValueError(f"causal_mask needs the number of tokens, a whole number from 1 up, got {n!r}.")
     return np.tril(np.ones((size, size), dtype=bool))
 

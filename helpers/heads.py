@@ -22,12 +22,11 @@ Source: Vaswani et al. (2017), "Attention Is All You Need", section 3.2.2.
 from __future__ import annotations
 
 import math
-import operator
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import Array, as_booleans, as_floats, as_matrix, short
+from helpers.arrays import Array, as_booleans, as_floats, as_matrix, short, whole_number
 from helpers.attention import attention, project
 
 
@@ -139,11 +138,8 @@ def multi_head_attention(
 
 def _whole_number(n_heads: int) -> int:
     """`n_heads` as a plain int of at least 1."""
-    try:
-        number = 0 if isinstance(n_heads, (bool, np.bool_)) else operator.index(n_heads)
-    except TypeError:
-        number = 0
-    if number < 1:
+    number = whole_number(n_heads)
+    if number == 0:
         raise ValueError(f"n_heads must be a whole number from 1 up, got {short(n_heads)}.")
     return number
 
