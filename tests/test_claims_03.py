@@ -40,7 +40,7 @@ CLAIMS = [
     ("The printed scores ({} for `The`", lambda: two(score_of("The"))),
     ("{} for `animal`", lambda: two(score_of("animal"))),
     ("{} for `tired`) are right", lambda: f"{score_of('tired'):.2f}"),
-    ("here {}. The length of the sentence", lambda: f"{2 * 512 * 64 + 512 * 64:,}".replace(",", " ")),
+    ("here {}. The length of the sentence", lambda: f"{2 * 512 * 64 + 512 * 32:,}".replace(",", " ")),
     (".21 + .21 + {}", lambda: two(softmax(np.array([2, 2, 4]) / 2)[2])),
     ("With .53 it would be {}", lambda: two(0.21 + 0.21 + 0.53)),
 ]
@@ -97,3 +97,19 @@ def test_exercise_2_has_one_answer_while_w_q_is_the_identity():
 
 def test_the_inputs_of_e5_are_not_typed_again():
     assert 'list(given["keys"])' in code("03") and "0.9 0.8 0.7" not in code("03")
+
+
+def test_street_wins_for_14_percent_of_the_directions():
+    angles = np.linspace(0, 2 * np.pi, 36_000, endpoint=False)
+    winners = (X @ np.array([np.cos(angles), np.sin(angles)])).argmax(axis=0)
+    assert f"wins for {100 * np.mean(winners == 1):.0f} % of the way" in prose("03")
+
+
+def test_flatten_makes_words_of_equal_sum_equal():
+    W = np.array([[1.0, 0.5], [1.0, 0.5]])
+    np.testing.assert_array_equal([[1, 0], [0, 1]] @ W, [[1, 0.5], [1, 0.5]])
+
+
+def test_it_lies_in_the_middle_of_street_and_tired():
+    key = {word: np.array(numbers) for word, numbers in E5["keys"].items()}
+    np.testing.assert_allclose(key["it"], (key["street"] + key["tired"]) / 2)

@@ -95,8 +95,8 @@ def _spot(vector: Array) -> tuple[float, float]:
 
 def _query_and_keys(labels: tuple[Word, ...], Q: Array, K: Array, asking: int) -> Plane:
     who = labels[asking]
-    arrows = [Arrow(Word(f"key {word}", word.slot), _spot(k)) for word, k in zip(labels, K, strict=True)]
-    arrows.append(Arrow(Word(f"QUERY {who}", who.slot), _spot(Q[asking])))
+    arrows = [Arrow(Word(f"k {word}", word.slot), _spot(k)) for word, k in zip(labels, K, strict=True)]
+    arrows.append(Arrow(Word(f"q {who}", who.slot), _spot(Q[asking])))
     return Plane("query and keys", tuple(arrows), limit_for([2], Q, K), side=SIDE)
 
 
