@@ -73,7 +73,7 @@ def by_query(drawn, d_k, name):
 # --- numbers in the prose ------------------------------------------------------------------------
 
 CLAIMS = [
-    ("a bell curve with spread 32 has 1 in {}", lambda: 1 / math.erfc(100 / 32 / math.sqrt(2)), 10),
+    ("bell-shaped curve with spread 32 it is 1 in {}", lambda: 1 / math.erfc(100 / 32 / math.sqrt(2)), 10),
     ("these sum to {}", lambda: sum(load_examples()["E4"]["published"][0]["value"]), 0.01),
     ("the weights are {} and", lambda: softmax([6, 4])[0], 0.01),
     ("and {}, and after the division", lambda: softmax([6, 4])[1], 0.01),
@@ -290,7 +290,7 @@ def test_glove_as_its_own_queries_and_keys_has_another_average_and_variance():
     first, second = np.random.default_rng(9).integers(0, len(X), size=(2, 20_000))
     raw = np.sum(X[first] * X[second], axis=1)
     assert abs(raw.mean()) > 5 and raw.var() < 25  # neither 0 nor 50
-    assert "Neither the average is 0 nor the variance 50." in PROSE
+    assert "the average should be 0 and the variance 50. Neither is so." in PROSE
 
 
 def test_the_variance_with_random_matrices_is_d_k_times_both_squared_lengths():

@@ -64,7 +64,7 @@ def old():
 
 CLAIMS = [
     ("distance between `dog` and `man` is {}.", lambda: np.linalg.norm(DOG - MAN), ".2f"),
-    ("One head could reach {} at best", lambda: np.linalg.norm(DOG - MAN), ".2f"),
+    ("one head could reach {} at best", lambda: np.linalg.norm(DOG - MAN), ".2f"),
     ("The write-up prints {}.", lambda: PRINTED["K"][0, 0], ".1f"),
     ("It is {}. Now all three tables", lambda: X[0] @ [1, 0, 0, 1], ".1f"),
     ("nearly alike (from {} to", lambda: head("head_1")[0][2].min(), ".2f"),
