@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helpers.drawing import SMALL, Drawing, Line, Rect, Shape, Text, fit, number, text_width
+from helpers.drawing import SMALL, Drawing, Line, Rect, Text, fit, heading, number, text_width
 from helpers.panels import Bars, Histogram
 
 WIDTH = 330.0  # px
@@ -11,21 +11,17 @@ NAME = 90.0  # px, the room for a name that stands upright
 TIP = 22.0  # px, above the tallest bar
 
 
-def _heading(title: str, note: str, width: float) -> list[Shape]:
-    shapes: list[Shape] = [Text(width / 2, 12, title, size=16, bold=True)]
-    return shapes + ([Text(width / 2, 34, note, "muted", SMALL)] if note else [])
-
-
 def draw_bars(panel: Bars) -> Drawing:
     """Lay out upright bars: a name below and a number above each."""
     step = max(40.0, (WIDTH - 12) / max(1, len(panel.names)))
     width = 12 + step * len(panel.names)
     widest = max((text_width(str(name), SMALL, bold=True) for name in panel.names), default=0)
     turned = widest > step - 4
-    top = 24.0 + TIP + (20 if panel.note else 0)
+    lines = [panel.note] if panel.note else []
+    top = 24.0 + TIP + 20 * len(lines)
     ground = top + TALL
     out = Drawing(width, ground + (min(NAME, widest) + 12 if turned else 24))
-    out.shapes += _heading(panel.title, panel.note, width)
+    out.shapes += heading(panel.title, lines, width)
     out.shapes.append(Line(6, top, width - 6, top, "line"))
     for i, (name, height) in enumerate(zip(panel.names, panel.heights, strict=True)):
         x, tall = 6 + (i + 0.5) * step, TALL * height / panel.top
@@ -44,10 +40,11 @@ def draw_bars(panel: Bars) -> Drawing:
 
 def draw_histogram(panel: Histogram) -> Drawing:
     """Lay out a histogram; its tallest bar reaches the top and carries its share."""
-    top = 24.0 + TIP + (20 if panel.note else 0)
+    lines = [panel.note] if panel.note else []
+    top = 24.0 + TIP + 20 * len(lines)
     ground, left, right = top + TALL, 12.0, WIDTH - 12
     out = Drawing(WIDTH, ground + 46)
-    out.shapes += _heading(panel.title, panel.note, WIDTH)
+    out.shapes += heading(panel.title, lines, WIDTH)
     first, last, most = panel.edges[0], panel.edges[-1], max(panel.shares)
 
     def at(x: float) -> float:
@@ -61,14 +58,17 @@ def draw_histogram(panel: Histogram) -> Drawing:
     peak = panel.shares.index(most)
     middle = at((panel.edges[peak] + panel.edges[peak + 1]) / 2)
     share = f"{100 * most:.0f} %"
-    half = text_width(share, SMALL) / 2
-    out.shapes.append(Text(min(max(middle, half), WIDTH - half), top - 11, share, size=SMALL))
+    out.shapes.append(Text(_within(middle, share), top - 11, share, size=SMALL))
     out.shapes.append(Line(left, ground, right, ground, "axis"))
     for tick in (first, (first + last) / 2, last):
         label = f"{tick:g}"
-        half = text_width(label, SMALL) / 2
-        x = min(max(at(tick), half), WIDTH - half)
         out.shapes.append(Line(at(tick), ground, at(tick), ground + 4, "axis"))
-        out.shapes.append(Text(x, ground + 14, label, "muted", SMALL))
+        out.shapes.append(Text(_within(at(tick), label), ground + 14, label, "muted", SMALL))
     out.shapes.append(Text(WIDTH / 2, ground + 34, panel.x_title, "muted", SMALL))
     return out
+
+
+def _within(x: float, text: str) -> float:
+    """A middle for a small text, near x, so that none of it lies outside the histogram."""
+    half = text_width(text, SMALL) / 2
+    return min(max(x, half), WIDTH - half)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 TEXT = 15  # px
@@ -75,6 +76,12 @@ def text_width(text: str, size: float = TEXT, bold: bool = False) -> float:
             continue
         ems += 1.05 if unicodedata.east_asian_width(character) in "WF" else 0.72 if bold else 0.62
     return ems * size
+
+
+def heading(title: str, lines: Sequence[str], width: float) -> list[Shape]:
+    """The title of a panel, and quieter lines below it, in the middle of its width."""
+    below = [Text(width / 2, 34 + 20 * i, line, "muted", SMALL) for i, line in enumerate(lines)]
+    return [Text(width / 2, 12, title, size=16, bold=True), *below]
 
 
 def fit(text: str, room: float, size: float = TEXT, bold: bool = False) -> str:

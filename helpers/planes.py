@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from helpers.drawing import SMALL, TEXT, Drawing, Line, Rect, Ring, Shape, Text, text_width
+from helpers.drawing import SMALL, TEXT, Drawing, Line, Rect, Ring, Shape, Text, heading, text_width
 from helpers.labels import Box, Spot, place_labels
 from helpers.panels import Map, Plane, Word
 
@@ -12,12 +12,11 @@ MAP = 344  # px, the side of a map
 
 
 def draw_plane(panel: Plane) -> Drawing:
-    side = panel.side
-    top = 26.0 + (20 if panel.note else 0)
+    """Lay out a plane: its grid, the arrows from the middle, and where their tips move."""
+    side, notes = panel.side, [panel.note] if panel.note else []
+    top = 26.0 + 20 * len(notes)
     out = Drawing(side, top + side)
-    out.shapes.append(Text(side / 2, 12, panel.title, size=16, bold=True))
-    if panel.note:
-        out.shapes.append(Text(side / 2, 34, panel.note, "muted", SMALL))
+    out.shapes += heading(panel.title, notes, side)
     scale = (side / 2 - 12) / panel.limit
 
     def at(point: tuple[float, float]) -> tuple[float, float]:
@@ -55,13 +54,12 @@ def draw_plane(panel: Plane) -> Drawing:
 
 
 def draw_map(panel: Map) -> Drawing:
+    """Lay out a map: a dot for each word, and where it moves."""
     lines = [line for line in (panel.note, panel.caption) if line]
     top = 26.0 + 20 * len(lines)
     side = MAP
     out = Drawing(side, top + side)
-    out.shapes.append(Text(side / 2, 12, panel.title, size=16, bold=True))
-    for i, line in enumerate(lines):
-        out.shapes.append(Text(side / 2, 34 + 20 * i, line, "muted", SMALL))
+    out.shapes += heading(panel.title, lines, side)
     out.shapes.append(Rect(1, top + 1, side - 2, side - 2, None, "line"))
     ends = [end for point in panel.points for end in (point.at, point.moved) if end is not None]
     limit = max([panel.limit, *(1.12 * abs(value) for end in ends for value in end)]) or 1.0

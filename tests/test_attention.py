@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import json
 import re
@@ -29,6 +28,7 @@ from helpers.attention import (
     project,
     softmax,
 )
+from tools import make_references as MAKE
 
 # A warning is red text in a learner's notebook, wherever in NumPy it is raised.
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
@@ -626,15 +626,6 @@ def test_inputs_are_never_changed_and_never_handed_back():
 
 # --- PyTorch's stored answers ------------------------------------------------------------------------------
 
-
-def load_script():
-    spec = importlib.util.spec_from_file_location("make_references", SCRIPT)
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    return script
-
-
-MAKE = load_script()
 with np.load(MAKE.FILE, allow_pickle=False) as stored_file:
     STORED = dict(stored_file)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import scipy.special
 from scipy.special import softmax
+from test_claims import code, prose
 
 from helpers.embeddings import load_vectors
 from helpers.examples import load_examples
@@ -16,8 +17,7 @@ from helpers.labs import scaling
 
 NOTEBOOK = Path(__file__).resolve().parent.parent / "notebooks" / "04_scaling.ipynb"
 CELLS = nbformat.read(NOTEBOOK, as_version=4).cells
-PROSE = " ".join(" ".join(cell.source for cell in CELLS if cell.cell_type == "markdown").split())
-CODE = "\n".join(cell.source for cell in CELLS if cell.cell_type == "code")
+PROSE, CODE = prose("04"), code("04")
 SIZES = [2**power for power in range(1, 11)]
 N = 7
 vectors = load_vectors()

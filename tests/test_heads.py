@@ -1,9 +1,7 @@
 """helpers/heads.py against PyTorch's stored answers, a loop over heads, and what holds for any input."""
 
-import importlib.util
 import inspect
 import tracemalloc
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,11 +12,11 @@ from refusals import brief, refusal, says
 
 from helpers.attention import attention, attention_scores, attention_weights, causal_mask
 from helpers.heads import merge_heads, multi_head_attention, split_heads
+from tools import make_references as MAKE
 
 # A warning is red text in a learner's notebook, wherever in NumPy it is raised.
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
-SCRIPT = Path(__file__).resolve().parent.parent / "tools" / "make_references.py"
 steady = settings(derandomize=True, max_examples=100, deadline=None)
 
 FLOATS = [np.float16, np.float32, np.float64]
@@ -445,15 +443,6 @@ def test_a_wrong_mask_is_refused_in_one_sentence(mask, parts):
 
 # --- PyTorch's stored answers ------------------------------------------------------------------------------
 
-
-def load_script():
-    spec = importlib.util.spec_from_file_location("make_references", SCRIPT)
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    return script
-
-
-MAKE = load_script()
 CASES = [(case.kind, case.name) for case in MAKE.CASES if case.kind in ("multi-head", "heads by hand")]
 with np.load(MAKE.FILE, allow_pickle=False) as stored_file:
     STORED = {

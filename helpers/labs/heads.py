@@ -17,7 +17,7 @@ from helpers.arrays import Array
 from helpers.attention import project
 from helpers.controls import option_slider, slider, switch, text_box, whole_slider
 from helpers.embeddings import PcaMap, load_vectors
-from helpers.heads import multi_head_attention, split_heads
+from helpers.heads import merge_heads, multi_head_attention, split_heads
 from helpers.lab import Lab
 from helpers.panels import Panel, Picture, Word
 from helpers.patterns import (
@@ -128,8 +128,8 @@ def draw(state: HeadsState) -> Picture:
     muted = [bool(getattr(state, f"mute{h + 1}")) for h in heads]
     heard = W_O * ~np.repeat(muted, D_K)[:, None]  # the rows of a muted head are 0
     full, weights = multi_head_attention(X, W_Q, W_K, W_V, W_O, state.n_heads)
-    now, _ = multi_head_attention(X, W_Q, W_K, W_V, heard, state.n_heads)
     found = weights @ split_heads(project(X, W_V, "W_V"), state.n_heads)  # (n_heads, n_tokens, d_v)
+    now = project(merge_heads(found), heard, "W_O")  # (n_tokens, 8): a mute changes W_O alone
     parts = split_heads(W_O.T, state.n_heads)  # (n_heads, d_model, d_v): the rows of W_O for each head
     moves = np.array([np.linalg.norm(parts[h] @ found[h, asking]) for h in heads])
     patterns = [(_pattern(labels, weights[h], asking, _title(state, h, muted[h])),) for h in heads]

@@ -133,7 +133,7 @@ def settled(lab: Locator) -> str:
 
 
 def picture(lab: Locator) -> str:
-    """All that is drawn, and the sentence below it."""
+    """All that is drawn, and the sentence above it."""
     drawn = lab.evaluate("lab => [...lab.querySelectorAll('svg')].map(svg => svg.outerHTML).join('\\n')")
     return f"{drawn}\n{sentence(lab)}"
 

@@ -8,7 +8,7 @@ import numpy as np
 
 sys.path.insert(0, "..")  # the course
 from helpers.embeddings import PcaMap, load_vectors
-from helpers.heads import multi_head_attention, split_heads
+from helpers.heads import merge_heads, multi_head_attention, split_heads
 from helpers.labs.heads import KINDS, codes, maps, output_map
 
 vectors = load_vectors()
@@ -26,8 +26,8 @@ def picture(text, asking, n_heads, sharpness, **chosen):
     muted = [chosen[f"mute {h + 1}"] for h in range(n_heads)]
     heard = W_O * ~np.repeat(muted, 2)[:, None]
     full, weights = multi_head_attention(X, W_Q, W_K, W_V, W_O, n_heads)
-    now, _ = multi_head_attention(X, W_Q, W_K, W_V, heard, n_heads)
-    found = (weights @ split_heads(X @ W_V, n_heads))[:, asking]
+    each = weights @ split_heads(X @ W_V, n_heads)
+    now, found = merge_heads(each) @ heard, each[:, asking]
     moves = [np.linalg.norm(found[h] @ W_O[2 * h : 2 * h + 2]) for h in range(n_heads)]
 
     figure, axes = plt.subplots(2, 3, figsize=(11, 7))
