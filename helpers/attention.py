@@ -61,6 +61,11 @@ def softmax(x: ArrayLike, axis: int = -1) -> Array:
             f"softmax needs a row of scores, got the single number {x}; put it in a list: [{x}]."
         )
     axis = check_axis(axis, x)
+    return _softmax_in_place(x.copy(), axis)
+
+
+def _softmax_in_place(x: Array, axis: int) -> Array:
+    """`softmax`, written over `x`: a table of scores may be large, so that one array has to do."""
     if x.shape[axis] == 0:
         raise ValueError(
             f"softmax needs at least one score along axis {axis}, got an empty array of shape {x.shape}."
@@ -72,12 +77,12 @@ def softmax(x: ArrayLike, axis: int = -1) -> Array:
         )
     largest = np.where(np.isneginf(largest), 0, largest).astype(x.dtype)
     with np.errstate(under="ignore", over="ignore"):  # a gap beyond the float range is -inf: share 0
-        shares = x - largest  # an array of our own, which the next lines overwrite: no further copy
-        np.exp(shares, out=shares)
+        x -= largest
+        np.exp(x, out=x)
     # A sum of many float16 numbers does not fit into float16.
-    total = np.sum(shares, axis=axis, keepdims=True, dtype=np.result_type(x.dtype, np.float32))
-    shares /= np.where(total == 0, 1, total)
-    return shares
+    total = np.sum(x, axis=axis, keepdims=True, dtype=np.result_type(x.dtype, np.float32))
+    x /= np.where(total == 0, 1, total)
+    return x
 
 
 def causal_mask(n: int) -> NDArray[np.bool_]:
@@ -188,25 +193,30 @@ def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array
     ValueError
         If the mask is not made of True and False, or does not fit the scores.
     """
-    scores = _masked(as_matrix(scores, "scores", "n_q, n_k"), mask)
-    return softmax(scores, axis=-1)
+    return _weights_in_place(as_matrix(scores, "scores", "n_q, n_k").copy(), mask)
 
 
-def _masked(scores: Array, mask: ArrayLike | None) -> Array:
-    """The scores, with -inf ("never") for every key that the mask forbids."""
-    if mask is None:
-        return scores
-    allowed = as_booleans(mask, "mask")
+def _weights_in_place(scores: Array, mask: ArrayLike | None) -> Array:
+    """`attention_weights`, written over `scores`; into a copy where the mask has further axes."""
+    if mask is not None:
+        allowed = as_booleans(mask, "mask")
+        scores = _with_axes_of(allowed, scores)
+        np.copyto(scores, -np.inf, where=~allowed)  # "never"
+    return _softmax_in_place(scores, axis=-1)
+
+
+def _with_axes_of(mask: NDArray[np.bool_], scores: Array) -> Array:
+    """The scores, repeated along the further axes of the mask, such as a batch, if it has any."""
     try:
-        shape = np.broadcast_shapes(allowed.shape, scores.shape)
+        shape = np.broadcast_shapes(mask.shape, scores.shape)
     except ValueError:
         shape = ()
     if shape[-2:] != scores.shape[-2:]:
         raise ValueError(
-            f"mask has shape {allowed.shape} and scores have shape {scores.shape}: "
+            f"mask has shape {mask.shape} and scores have shape {scores.shape}: "
             "the mask needs one True or False for each score."
         )
-    return np.where(allowed, scores, scores.dtype.type(-np.inf))
+    return scores if shape == scores.shape else np.broadcast_to(scores, shape).copy()
 
 
 def attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None = None) -> tuple[Array, Array]:
@@ -232,8 +242,7 @@ def attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None =
     ValueError
         If two shapes do not fit. Names both arrays and both shapes.
     """
-    # As attention_weights does it, but the scores without a mask are let go before softmax needs room.
-    weights = softmax(_masked(attention_scores(Q, K), mask), axis=-1)  # (..., n_q, n_k)
+    weights = _weights_in_place(attention_scores(Q, K), mask)  # (..., n_q, n_k)
     Q, K, V = as_matrix(Q, "Q", "n_q, d_k"), as_matrix(K, "K", "n_k, d_k"), as_matrix(V, "V", "n_k, d_v")
     if K.shape[-2] != V.shape[-2]:
         raise ValueError(

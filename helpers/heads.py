@@ -131,9 +131,13 @@ def multi_head_attention(
     W_O, n_heads = as_floats(W_O, "W_O"), _whole_number(n_heads)
     _check_maps(X, Q, K, V, W_O, n_heads)
     _check_mask(mask, X, n_heads)
-    Q, K, V = (split_heads(A, n_heads) for A in (Q, K, V))  # (..., n_heads, n_tokens, d_k or d_v)
+    Q = split_heads(Q, n_heads)  # (..., n_heads, n_tokens, d_k)
+    K = split_heads(K, n_heads)  # (..., n_heads, n_tokens, d_k)
+    V = split_heads(V, n_heads)  # (..., n_heads, n_tokens, d_v)
     Z, weights = attention(Q, K, V, mask)  # (..., n_heads, n_tokens, d_v)
-    return project(merge_heads(Z), W_O, "W_O"), weights  # (..., n_tokens, d_model)
+    del Q, K, V  # with few tokens they are as large as the weights
+    Z = merge_heads(Z)  # (..., n_tokens, n_heads * d_v)
+    return project(Z, W_O, "W_O"), weights  # (..., n_tokens, d_model)
 
 
 def _whole_number(n_heads: int) -> int:
