@@ -47,10 +47,13 @@ vectors: ## make data/glove/ again from the full word vectors
 	$(SPARE)/bin/python tools/build_vectors.py $(ARGS)
 	rm -rf $(SPARE)
 
-bench: ready ## measure how fast a slider changes its picture, and how fast attention is beside PyTorch's
+bench: ready ## measure how fast a slider changes its picture, what learning costs, and our speed beside PyTorch's
 	$(HERE) tools/bench.py $(ARGS); latency=$$?; \
-	$(spare) numpy torch==2.13.0 && $(SPARE)/bin/python tools/speed.py; speed=$$?; \
-	rm -rf $(SPARE); exit $$((latency + speed))
+	$(HERE) tools/notebook_cost.py; cost=$$?; \
+	$(spare) numpy torch==2.13.0; \
+	$(SPARE)/bin/python tools/speed_learning.py; learning=$$?; \
+	$(SPARE)/bin/python tools/speed.py; speed=$$?; \
+	rm -rf $(SPARE); exit $$((latency + cost + learning + speed))
 
 references: ## make PyTorch's reference numbers again, for the tests
 	$(spare) numpy torch==2.13.0

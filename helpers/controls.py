@@ -29,6 +29,7 @@ class Control:
     options: Callable[[State], Options] | None = None
     shown: Callable[[State], bool] = lambda state: True
     slot: Callable[[State], int | None] | None = None  # the word colour
+    last: Callable[[State], int] | None = None  # the largest number there is now
 
     def follow(self, state: State) -> None:
         """Show what the state says."""
@@ -44,6 +45,9 @@ class Control:
                 self.widget.options = options
             # A shorter list may have lost the choice: then the last one stands for it.
             value = value if value in [option[1] for option in options] else options[-1][1]
+        if self.last is not None:
+            self.widget.max = self.last(state)
+            value = min(value, self.widget.max)
         if self.widget.value != value:
             self.widget.value = value
         if self.slot is not None:
@@ -124,6 +128,15 @@ def whole_slider(
     limits = state.traits()[trait]
     widget = widgets.IntSlider(value=getattr(state, trait), min=limits.min, max=limits.max, **_room())
     return Control(trait, widget, _as_function(label), shown=shown)
+
+
+def player(state: State, trait: str, last: Callable[[State], int], interval: int = 250) -> Control:
+    """Play and pause: counts a `traitlets.Int` up to `last`, one further every `interval` milliseconds.
+
+    It counts in Python's sight, not by `jslink`: then the state, and what is drawn from it, follow.
+    """
+    widget = widgets.Play(value=0, min=0, max=last(state), interval=interval, show_repeat=False)
+    return Control(trait, widget, lambda state: "", shown=lambda state: last(state) > 0, last=last)
 
 
 def switch(

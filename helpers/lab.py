@@ -119,17 +119,20 @@ class Lab(widgets.VBox):
         wrap = widgets.Layout(flex_flow="row wrap", width="100%")
         # A single control needs no column of its own: then the picture has the whole page.
         width = WIDTH if len(self.controls) > 1 else "100%"
-        left = widgets.VBox(
-            [control.widget for control in self.controls], layout=widgets.Layout(flex="0 0 auto", width=width)
-        )
-        body = widgets.Box([left, self._image], layout=wrap)
+        self._left = widgets.VBox(self._column(), layout=widgets.Layout(flex="0 0 auto", width=width))
+        body = widgets.Box([self._left, self._image], layout=wrap)
         # The sentence stands above the picture: a tall picture must not push it out of sight.
         return [style, widgets.Box(self._buttons(), layout=wrap), self._sentence, self._alert, body]
+
+    def _column(self) -> list[widgets.Widget]:
+        """What stands beside the picture. A lab that needs more than controls puts it here."""
+        return [control.widget for control in self.controls]
 
     def _buttons(self) -> list[widgets.Button]:
         self._preset_buttons = {}
         for name in self.presets:
             button = widgets.Button(description=name, layout=widgets.Layout(width="auto"))
+            button.add_class("sa-preset")
             button.on_click(lambda _, name=name: self.press(name))
             self._preset_buttons[name] = button
         reset = widgets.Button(

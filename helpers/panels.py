@@ -123,6 +123,36 @@ class Histogram:
 
 
 @dataclass(frozen=True)
+class Curve:
+    """One line of a `Curves`: a value for each x, None where nothing was measured."""
+
+    name: Word
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Lines over a common x. Values beyond the limits are drawn at the edge."""
+
+    title: str
+    x: tuple[float, ...]  # rising
+    curves: tuple[Curve, ...]
+    limits: tuple[float, float] = (0.0, 1.0)  # the lowest and the highest y
+    x_label: str = ""
+    now: float | None = None  # the x that is looked at
+    note: str = ""
+
+    def measured(self, curve: Curve) -> tuple[tuple[float, float], ...]:
+        """The points (x, value) of a curve that have a value, from left to right."""
+        return tuple((x, y) for x, y in zip(self.x, curve.values, strict=True) if y is not None)
+
+    def reading(self, curve: Curve) -> tuple[float, float] | None:
+        """The last measured point at `now` or before it, of all if there is no `now`; None if none is."""
+        seen = [point for point in self.measured(curve) if self.now is None or point[0] <= self.now]
+        return seen[-1] if seen else None
+
+
+@dataclass(frozen=True)
 class Step:
     """One box of a `Flow`: what is done, and a few words beside it."""
 
@@ -139,7 +169,7 @@ class Flow:
     skips: tuple[tuple[int, int], ...] = ()  # places in `steps`, counted from 0
 
 
-Panel = Table | MixBars | Plane | Map | Bars | Histogram | Flow
+Panel = Table | MixBars | Plane | Map | Bars | Histogram | Curves | Flow
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import as_floats, short
+from helpers.arrays import Array, as_floats, short
 from helpers.labels import Spot
 from helpers.look import word_slots
-from helpers.panels import Arrow, Bars, Histogram, Map, MixBars, Plane, Point, Table, Word
+from helpers.panels import Arrow, Bars, Curve, Curves, Histogram, Map, MixBars, Plane, Point, Table, Word
 
 
 def words(labels: Iterable[str]) -> tuple[Word, ...]:
@@ -150,6 +150,68 @@ def histogram(title: str, numbers: ArrayLike, edges: ArrayLike, x_title: str, no
     inside = np.clip(numbers, edges[0], edges[-1])
     shares = np.histogram(inside, edges)[0] / numbers.size
     return Histogram(title, tuple(map(float, edges)), tuple(map(float, shares)), x_title, note)
+
+
+def curves(
+    title: str,
+    x: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    limits: tuple[float, float] = (0.0, 1.0),
+    x_label: str = "",
+    now: float | None = None,
+    note: str = "",
+) -> Curves:
+    """Lines over a common x, the first in word colour 0, the next in 1, and so on.
+
+    Parameters
+    ----------
+    title : str
+    x : array_like, shape (n,)
+        Rising, at least one.
+    series : mapping of name to array_like, shape (n,)
+        One to four; nan means "not measured here" and leaves a gap.
+    limits : (float, float)
+        The lowest and the highest y that is shown; values beyond are drawn at the edge.
+    x_label, note : str
+    now : float, optional
+        A value of x. A line stands there, and each curve has a mark at its last value up to there.
+
+    Raises
+    ------
+    ValueError
+        If x does not rise, a series does not have one value for each x, there are none or more than four,
+        the limits do not rise, or `now` lies outside x.
+    """
+    x, ends = as_floats(x, "x"), as_floats(limits, "limits")
+    if x.ndim != 1 or x.size == 0 or not np.isfinite(x).all() or not (x[1:] > x[:-1]).all():
+        raise ValueError(f"The curves {title!r} need an x of rising numbers, at least one, got {short(x)}.")
+    if ends.shape != (2,) or not np.isfinite(ends).all() or not ends[0] < ends[1]:
+        raise ValueError(
+            f"The curves {title!r} need limits such as (0, 1), the lower first, got {short(limits)}."
+        )
+    if not isinstance(series, Mapping):
+        raise ValueError(f"The curves {title!r} need names: write {{'loss': values}}, not {short(series)}.")
+    if not 1 <= len(series) <= 4:
+        raise ValueError(f"The curves {title!r} need one to four series in one panel, got {len(series)}.")
+    _listed(series)  # refuses a name that is no text
+    lines = tuple(_curve(name, slot, series[name], x) for slot, name in enumerate(series))
+    if now is not None and not (as_floats(now, "now").shape == () and x[0] <= now <= x[-1]):
+        raise ValueError(
+            f"The curves {title!r} need a now from {x[0]:g} to {x[-1]:g}, where x runs, got {short(now)}."
+        )
+    xs = tuple(float(value) + 0.0 for value in x)
+    low, high = (float(end) + 0.0 for end in ends)
+    return Curves(title, xs, lines, (low, high), x_label, None if now is None else float(now) + 0.0, note)
+
+
+def _curve(name: str, slot: int, values: ArrayLike, x: Array) -> Curve:
+    row = as_floats(values, f"The series {name!r}")
+    if row.shape != x.shape:
+        raise ValueError(
+            f"The series {name!r} has shape {row.shape}, but x has shape {x.shape}: "
+            "give one value for each x, nan where there is none."
+        )
+    return Curve(Word(name, slot), tuple(None if np.isnan(y) else float(y) + 0.0 for y in row))
 
 
 def as_words(labels: Iterable[str | Word]) -> tuple[Word, ...]:

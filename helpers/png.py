@@ -14,6 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch
 from matplotlib.patheffects import withStroke
 
+from helpers.curves import Polyline
 from helpers.drawing import Drawing, Line, Rect, Ring, Shape, Text
 from helpers.look import colour
 from helpers.panels import Picture
@@ -70,6 +71,8 @@ def _png_shape(axes: Axes, shape: Shape, left: float, top: float, order: int) ->
         axes.add_patch(_rect(shape, left, top, zorder=order))
     elif isinstance(shape, Ring):
         axes.add_patch(_ring(shape, left, top, zorder=order))
+    elif isinstance(shape, Polyline):
+        _add_polyline(axes, shape, left, top, zorder=order)
     elif isinstance(shape, Line):
         _add_line(axes, shape, left, top, zorder=order)
     else:
@@ -109,6 +112,15 @@ def _add_line(axes: Axes, shape: Line, left: float, top: float, zorder: int) -> 
     else:
         dashes = (0, (1.5, 2.5)) if shape.dotted else "-"
         axes.add_line(Line2D((start[0], end[0]), (start[1], end[1]), linestyle=dashes, zorder=zorder, **ink))
+
+
+def _add_polyline(axes: Axes, shape: Polyline, left: float, top: float, zorder: int) -> None:
+    xs, ys = zip(*((left + x, top + y) for x, y in shape.points), strict=True)
+    # Matplotlib counts dashes in widths of the line.
+    dashes = (0, tuple(length / shape.width for length in shape.dashes)) if shape.dashes else "-"
+    ink: dict[str, Any] = {"color": colour(shape.stroke), "linewidth": shape.width * POINTS}
+    joins: dict[str, Any] = {"solid_capstyle": "butt", "dash_joinstyle": "round"}
+    axes.add_line(Line2D(xs, ys, linestyle=dashes, zorder=zorder, **ink, **joins))
 
 
 def _add_text(axes: Axes, shape: Text, left: float, top: float, zorder: int) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from helpers.bars import draw_bars, draw_histogram
+from helpers.curves import draw_curves
 from helpers.drawing import SMALL, TEXT, Drawing, Rect, Shape, Text, fit, number, text_width
 from helpers.flows import draw_flow
 from helpers.look import ramp_role
-from helpers.panels import Bars, Flow, Histogram, MixBars, Panel, Plane, Table, Word
+from helpers.panels import Bars, Curves, Flow, Histogram, MixBars, Panel, Plane, Table, Word
 from helpers.planes import draw_map, draw_plane
 
 LEFT = 104  # px, where cells and bars start if their names are short: then they stand in line
@@ -31,6 +32,8 @@ def draw(panel: Panel) -> Drawing:
         return draw_bars(panel)
     if isinstance(panel, Histogram):
         return draw_histogram(panel)
+    if isinstance(panel, Curves):
+        return draw_curves(panel)
     if isinstance(panel, Flow):
         return draw_flow(panel)
     return draw_map(panel)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from helpers.curves import Polyline
 from helpers.drawing import Line, Rect, Ring, Shape, Text
 from helpers.look import FONT, css
 from helpers.panels import Panel, Picture, Word
@@ -52,6 +53,8 @@ def _svg_shape(shape: Shape) -> str:
             f'<circle cx="{shape.x:.1f}" cy="{shape.y:.1f}" r="{shape.r:g}" stroke-width="2.5" '
             f'style="{_paint(shape.fill, shape.stroke)}"/>'
         )
+    if isinstance(shape, Polyline):
+        return _svg_polyline(shape)
     if isinstance(shape, Line):
         return _svg_line(shape) + (_svg_head(shape) if shape.arrow else "")
     return _svg_text(shape)
@@ -67,6 +70,14 @@ def _svg_line(shape: Line) -> str:
     ends = f'x1="{shape.x1:.1f}" y1="{shape.y1:.1f}" x2="{shape.x2:.1f}" y2="{shape.y2:.1f}"'
     dash = ' stroke-dasharray="2 4"' if shape.dotted else ""
     return f'<line {ends} stroke-width="{shape.width:g}"{dash} style="stroke:{css(shape.stroke)}"/>'
+
+
+def _svg_polyline(shape: Polyline) -> str:
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in shape.points)
+    look = f'stroke-width="{shape.width:g}" stroke-linejoin="round"'
+    if shape.dashes:
+        look += f' stroke-dasharray="{" ".join(f"{length:g}" for length in shape.dashes)}"'
+    return f'<polyline points="{points}" {look} style="fill:none;stroke:{css(shape.stroke)}"/>'
 
 
 def _svg_text(shape: Text) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from helpers.curves import value_text
 from helpers.drawing import number
-from helpers.panels import Bars, Flow, Histogram, MixBars, Panel, Picture, Plane, Table, Word
+from helpers.panels import Bars, Curves, Flow, Histogram, MixBars, Panel, Picture, Plane, Table, Word
 
 
 def panel_text(panel: Panel) -> str:
@@ -29,6 +30,8 @@ def panel_text(panel: Panel) -> str:
         return "\n".join([panel.title, *([panel.note] if panel.note else []), *heights])
     if isinstance(panel, Histogram):
         return "\n".join([panel.title, *([panel.note] if panel.note else []), *_bins(panel)])
+    if isinstance(panel, Curves):
+        return "\n".join([panel.title, *([panel.note] if panel.note else []), *_readings(panel)])
     if isinstance(panel, Flow):
         return "\n".join([panel.title, *_steps(panel)])
     return "\n".join(
@@ -74,6 +77,22 @@ def _bins(panel: Histogram) -> list[str]:
         for low, high, part in bins
         if part >= 0.005
     ]
+
+
+def _readings(panel: Curves) -> list[str]:
+    """Where x runs, and of each curve its first value, the one at `now` and its last."""
+    now = "" if panel.now is None else f", now {panel.now + 0.0:g}"
+    lines = [f"{panel.x_label or 'x'} {panel.x[0] + 0.0:g} to {panel.x[-1] + 0.0:g}{now}"]
+    for curve in panel.curves:
+        points, reading = panel.measured(curve), panel.reading(curve)
+        if not points:
+            lines.append(f"{curve.name}: not measured")
+            continue
+        parts = [f"first {value_text(points[0][1])}", f"last {value_text(points[-1][1])}"]
+        if panel.now is not None:
+            parts.insert(1, f"now {value_text(reading[1]) if reading else 'not measured'}")
+        lines.append(f"{curve.name}: {', '.join(parts)}")
+    return lines
 
 
 def _steps(panel: Flow) -> list[str]:

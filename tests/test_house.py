@@ -86,14 +86,18 @@ FLOORS = [
     {"heads"},  # several of them side by side
     {"worked"},  # the steps of the published examples
     {"embeddings"},  # words as vectors
-    {"typed", "examples", "patterns", "learning", "transformer"},  # what it is used on
+    {"learning"},  # one head that learns
+    {"training", "tasks"},  # how it learns, and what
+    {"runs", "readouts"},  # a training as plain data; what it is compared with
+    {"typed", "examples", "patterns", "transformer"},  # what it is used on
     {"panels"},  # what a picture can hold, as plain data
-    {"pictures", "planes", "bars", "flows"},  # arrays in, a panel out; where the parts of some panels lie
+    {"pictures", "planes", "bars", "curves", "flows"},  # arrays in, a panel out; where some parts lie
+    {"run_panels"},  # a training as panels
     {"shapes"},  # where each part of a picture lies
     {"words", "png"},  # a picture as text, as PNG
     {"svg"},  # a picture as SVG, with its text
     {"render", "plots"},  # the door to the last three; curves and histograms
-    {"controls"},  # sliders, choices, text boxes
+    {"controls", "background"},  # sliders, choices, text boxes; long work in small parts
     {"lab", "matrices"},  # the frame of every lab; four sliders for a matrix
     {"labs.*", "exercises"},  # one module for each lab
     {"__init__", "labs.__init__"},

@@ -15,6 +15,7 @@ from helpers.labs.contextual import BY_HAND, DIRECTION, REAL, contextual_lab
 from helpers.labs.grid import grid_lab
 from helpers.labs.heads import heads_lab
 from helpers.labs.it_reads import it_reads_lab
+from helpers.labs.learning import learning_lab
 from helpers.labs.roles import roles_lab
 from helpers.labs.scaling import scaling_lab
 from helpers.labs.two_vectors import two_vectors_lab
@@ -24,7 +25,7 @@ from helpers.panels import Arrow, Map, MixBars, Picture, Plane, Table
 LABS = {
     "contextual": contextual_lab, "two vectors": two_vectors_lab, "word map": word_map_lab,
     "grid": grid_lab, "query, key, value": roles_lab, "it reads": it_reads_lab, "challenge": challenge_lab,
-    "scaling": scaling_lab, "heads": heads_lab,
+    "scaling": scaling_lab, "heads": heads_lab, "learning": learning_lab,
 }  # fmt: skip
 SVG = "{http://www.w3.org/2000/svg}"
 BAD_TEXTS = [
@@ -60,7 +61,7 @@ def svgs(lab):
     return root.iter(SVG + "svg")
 
 
-SVG_TAGS = ("svg", "title", "desc", "rect", "circle", "line", "polygon", "text")
+SVG_TAGS = ("svg", "title", "desc", "rect", "circle", "line", "polygon", "polyline", "text")
 
 
 def assert_sound(lab):

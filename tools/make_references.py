@@ -3,8 +3,9 @@
 With --check nothing is written: all is made again and compared with the file. Only this script needs
 PyTorch. The tests need the file alone, so that no learner downloads PyTorch.
 
-A new reference is one more line in CASES; a new kind of it is one more function in KINDS. The same
-version of PyTorch on the same computer gives the same bytes; another processor may differ near 1e-16.
+A new reference is one more line in CASES; a new kind of it is one more function in KINDS. Those of a
+head that learns are in tools/learning_references.py. The same version of PyTorch on the same computer
+gives the same bytes; another processor may differ near 1e-16.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from tools import learning_references as learning
 
 FILE = pathlib.Path(__file__).resolve().parent.parent / "tests" / "references" / "attention.npz"
 NAME = "tests/references/attention.npz"
@@ -101,6 +105,7 @@ KINDS: dict[str, Callable[[Arrays], Arrays]] = {
     "causal": torch_causal_attention,
     "multi-head": torch_multi_head,
     "heads by hand": torch_heads_by_hand,
+    "learning": learning.torch_learning,
 }
 
 
@@ -236,6 +241,7 @@ CASES = [
     Case("heads by hand", "d_v is not d_k", several_heads((4, 5), 2, d_k=3, d_v=2)),
     Case("heads by hand", "one mask for each sentence", several_heads((2, 3, 4), 2, mask=(2, 1, 3, 3))),
     Case("heads by hand", "masked row", several_heads((4, 4), 2, mask=(4, 4), read_nothing=2)),
+    *(Case("learning", name, make) for name, make in learning.CASES.items()),
 ]
 
 

@@ -1,0 +1,133 @@
+"""What a head that learns is compared with: read-outs of a vector that learned nothing.
+
+The vector of a sentence is fixed: parameter-free attention, or the mean of its words. Only the read-out
+learns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from helpers.arrays import Array
+from helpers.attention import softmax
+from helpers.learning import Batch, Parameters, Whole
+from helpers.training import Adam
+
+Choose = Callable[[Array], Whole]
+
+
+def parameter_free(batch: Batch) -> tuple[Array, Array]:
+    """What the asking word becomes without any projections: scores are cosines, values the words themselves.
+
+    Parameters
+    ----------
+    batch : Batch
+        Word vectors of length 1.
+
+    Returns
+    -------
+    z : ndarray, shape (n_sentences, d_model)
+    weights : ndarray, shape (n_sentences, n_tokens)
+    """
+    x = batch.X[np.arange(len(batch.X)), batch.asks]  # (n_sentences, d_model)
+    scores = (batch.X @ x[:, :, None])[:, :, 0]  # (n_sentences, n_tokens)
+    if batch.mask is not None:
+        scores = np.where(batch.mask, scores, -np.inf)
+    weights = softmax(scores)  # (n_sentences, n_tokens)
+    return (weights[:, None, :] @ batch.X)[:, 0, :], weights
+
+
+def mean_of_words(batch: Batch) -> Array:
+    """The plain average of the words of each sentence, shape (n_sentences, d_model)."""
+    if batch.mask is None:
+        return batch.X.mean(axis=1)
+    return batch.X.sum(axis=1) / batch.mask.sum(axis=1, keepdims=True)  # words that are not there are zeros
+
+
+def linear(F: Array, y: Whole, n_steps: int = 200, learning_rate: float = 0.1) -> Choose:
+    """Learn to choose by ``F @ W + b``.
+
+    Parameters
+    ----------
+    F : ndarray, shape (n_sentences, d)
+    y : ndarray of int, shape (n_sentences,)
+    n_steps : int
+    learning_rate : float
+
+    Returns
+    -------
+    function
+        Takes vectors, shape (n, d), gives choices, shape (n,).
+    """
+    ready = _same_size(F)
+    parameters = {"W": np.zeros((F.shape[1], y.max() + 1)), "b": np.zeros(y.max() + 1)}
+    optimiser, F = Adam(learning_rate), ready(F)
+    for _ in range(n_steps):
+        d_logits = _d_logits(F @ parameters["W"] + parameters["b"], y)  # (n_sentences, n_classes)
+        optimiser.step(parameters, {"W": F.T @ d_logits, "b": d_logits.sum(axis=0)})
+    return lambda G: (ready(G) @ parameters["W"] + parameters["b"]).argmax(axis=-1)
+
+
+def network(
+    F: Array,
+    y: Whole,
+    rng: np.random.Generator,
+    n_hidden: int = 16,
+    n_steps: int = 200,
+    learning_rate: float = 0.02,
+) -> Choose:
+    """Learn to choose by a small network with one hidden layer: ``max(F @ W1 + b1, 0) @ W2 + b2``.
+
+    Parameters
+    ----------
+    F : ndarray, shape (n_sentences, d)
+    y : ndarray of int, shape (n_sentences,)
+    rng : numpy.random.Generator
+    n_hidden, n_steps : int
+    learning_rate : float
+
+    Returns
+    -------
+    function
+        Takes vectors, shape (n, d), gives choices, shape (n,).
+    """
+    d, n_classes = F.shape[1], y.max() + 1
+    ready = _same_size(F)
+    parameters = {
+        "W1": rng.standard_normal((d, n_hidden)) * np.sqrt(2 / d),
+        "b1": np.zeros(n_hidden),
+        "W2": rng.standard_normal((n_hidden, n_classes)) / np.sqrt(n_hidden),
+        "b2": np.zeros(n_classes),
+    }
+    optimiser, F = Adam(learning_rate), ready(F)
+    for _ in range(n_steps):
+        hidden, logits = _network(parameters, F)
+        d_logits = _d_logits(logits, y)  # (n_sentences, n_classes)
+        d_hidden = d_logits @ parameters["W2"].T * (hidden > 0)  # (n_sentences, n_hidden)
+        gradients = {"W1": F.T @ d_hidden, "b1": d_hidden.sum(axis=0)}
+        optimiser.step(parameters, gradients | {"W2": hidden.T @ d_logits, "b2": d_logits.sum(axis=0)})
+    return lambda G: _network(parameters, ready(G))[1].argmax(axis=-1)
+
+
+def _network(parameters: Parameters, F: Array) -> tuple[Array, Array]:
+    hidden = np.maximum(F @ parameters["W1"] + parameters["b1"], 0)  # (n, n_hidden)
+    return hidden, hidden @ parameters["W2"] + parameters["b2"]  # (n, n_classes)
+
+
+def _d_logits(logits: Array, y: Whole) -> Array:
+    """The derivative of the mean cross-entropy by the logits, as in `helpers.learning.backward`."""
+    d_logits = softmax(logits)
+    d_logits[np.arange(len(y)), y] -= 1
+    return d_logits / len(y)
+
+
+def _same_size(F: Array) -> Callable[[Array], Array]:
+    """Move and stretch vectors as those of `F` need to get mean 0 and, taken together, variance 1.
+
+    Mixtures of many words lie close together; without this the read-outs would learn far too slowly, which
+    would be unfair to them.
+    """
+    mean, spread = F.mean(axis=0), max(float(F.std(axis=0).mean()), 1e-12)
+    return lambda G: (G - mean) / spread

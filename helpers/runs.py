@@ -1,0 +1,147 @@
+"""One training of a head as plain data: its settings, and what was to be seen on the way.
+
+A run is never changed; each moment makes a new one. So a picture can be drawn from it, kept, and compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from helpers.learning import Batch, forward, new_head
+from helpers.tasks import LEARN, TEST, Task, load, three_questions
+from helpers.training import Adam, Moment, accuracy, train
+
+N_SENTENCES = 400  # for learning, and as many for the test
+DATA_SEED = 100
+MOMENTS = 25  # about so many are shown of a long training
+OTHER = "other words"
+GOING, DONE, STOPPED = "going", "done", "stopped"  # how a run stands; else a sentence says what went wrong
+
+
+class Settings(NamedTuple):
+    """All that decides how a run goes."""
+
+    question: str
+    rate: float
+    d_k: int
+    scaled: bool
+    steps: int
+    seed: int
+
+    def __str__(self) -> str:
+        divided = "divided" if self.scaled else "not divided"
+        return f"{self.question}, rate {plain(self.rate)}, d_k {self.d_k}, {divided}, seed {self.seed}"
+
+
+class Seen(NamedTuple):
+    """What is to be seen of a head after some steps."""
+
+    step: int
+    loss: float  # on the sentences for learning
+    learned: float  # accuracy on these, from 0 to 1
+    held_out: float  # accuracy on the sentences with new words
+    weights: tuple[float, ...]  # what `it` reads of each word, mean over the sentences with new words
+
+
+class Run(NamedTuple):
+    """The moments of a training so far, at least one."""
+
+    settings: Settings
+    seen: tuple[Seen, ...]
+    state: str = GOING
+    before: str = ""  # what happened to the run before this one
+
+    def at(self, place: int) -> Seen:
+        """The moment with this place, counted from 0; after the last one, the last."""
+        return self.seen[min(place, len(self.seen) - 1)]
+
+    def at_step(self, step: int) -> Seen:
+        """The last moment that is not later than a step."""
+        return [seen for seen in self.seen if seen.step <= step][-1]
+
+    @property
+    def got_worse(self) -> bool:
+        """Is the loss larger than at the start?"""
+        return self.seen[-1].loss > self.seen[0].loss
+
+
+def plain(number: float) -> str:
+    """A learning rate in words: ``0.03``, ``1 000``."""
+    return f"{number:,g}".replace(",", " ")
+
+
+@lru_cache(maxsize=1)
+def data() -> dict[str, tuple[Task, Task]]:
+    """Sentences for learning and sentences with new words, for each question."""
+    rng = np.random.default_rng(DATA_SEED)
+    learn, test = (three_questions(rng, N_SENTENCES, part) for part in (LEARN, TEST))
+    return {question: (learn[question], test[question]) for question in learn}
+
+
+def start(settings: Settings) -> Iterator[Seen]:
+    """Train a new head; each moment is handed over when it is there.
+
+    Parameters
+    ----------
+    settings : Settings
+
+    Yields
+    ------
+    Seen
+        The start, the last step, and about `MOMENTS` moments between them. With 0 steps: the start.
+
+    Raises
+    ------
+    ValueError
+        If the learning rate is no number above 0; on the way, if the steps are too large.
+    """
+    learn, test = (task.batch for task in data()[settings.question])
+    optimiser = Adam(settings.rate)
+    head = new_head(
+        np.random.default_rng(settings.seed), learn.X.shape[-1], settings.d_k, len(_choices(settings))
+    )
+    every = math.ceil(settings.steps / MOMENTS) or 1
+    moments = train(head, learn, optimiser, max(1, settings.steps), scaled=settings.scaled, every=every)
+    return (_look(moment, test, settings.scaled) for moment in moments if moment.step <= settings.steps)
+
+
+def _choices(settings: Settings) -> tuple[str, ...]:
+    return data()[settings.question][0].choices
+
+
+def chance(settings: Settings) -> float:
+    """The accuracy of guessing."""
+    return 1 / len(_choices(settings))
+
+
+def _look(moment: Moment, test: Batch, scaled: bool) -> Seen:
+    found = forward(moment.parameters, test, scaled)
+    weights = tuple(map(float, found.weights.mean(axis=0)))  # (n_tokens,)
+    return Seen(moment.step, moment.loss, moment.accuracy, accuracy(found.logits, test.y), weights)
+
+
+@lru_cache(maxsize=32)
+def untrained(settings: Settings) -> Run:
+    """A head that has learned nothing; neither the learning rate nor the steps matter to it."""
+    (seen,) = start(settings._replace(rate=1.0, steps=0))
+    return Run(settings, (seen,), DONE)
+
+
+@lru_cache(maxsize=1)
+def roles() -> tuple[str, ...]:
+    """What each word of a sentence is: one of the words that change (such as the animal), or another."""
+    pattern = load("three_questions")["pattern"].split()
+    return tuple(word.strip("{}") if word.startswith("{") else OTHER for word in pattern)
+
+
+def reads(weights: tuple[float, ...]) -> dict[str, float]:
+    """How much is read of each role; together 1."""
+    shares = dict.fromkeys((*(role for role in roles() if role != OTHER), OTHER), 0.0)
+    for role, weight in zip(roles(), weights, strict=True):
+        shares[role] += weight
+    return shares

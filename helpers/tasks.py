@@ -1,0 +1,240 @@
+"""The small data sets on which a head learns: sentences, a question, and words kept back for the test.
+
+The files are in data/tasks/; its README says how they were made. A word that is kept back stands in no
+sentence for learning, so that the test shows what was learned about words, not which words were seen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helpers.arrays import Array, short, whole_number
+from helpers.embeddings import load_vectors, unit
+from helpers.learning import Batch
+
+FOLDER = Path(__file__).resolve().parent.parent / "data" / "tasks"
+LEARN, TEST = "train", "held_out"  # the two parts of each list of words
+QUESTIONS = ("tired or wide", "farm or wild", "land or water")
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Sentences with their right choices.
+
+    Attributes
+    ----------
+    sentences : tuple of tuple of str
+    batch : Batch
+        The same as vectors of length 1 (filled up with zeros, and masked, where lengths differ), with the
+        place of the asking word and the right choices.
+    choices : tuple of str
+        What the numbers in ``batch.y`` stand for.
+    """
+
+    sentences: tuple[Words, ...]
+    batch: Batch
+    choices: Words
+
+
+@lru_cache(maxsize=8)
+def load(name: str) -> dict[str, Any]:
+    """One file of data/tasks/, by its name without the ending."""
+    content: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return content
+
+
+def vectors(sentences: Sequence[Words]) -> tuple[Array, NDArray[np.bool_]]:
+    """Vectors of length 1 for sentences of any lengths, and where there is a word.
+
+    Parameters
+    ----------
+    sentences : sequence of tuple of str
+        Words that the course has vectors for.
+
+    Returns
+    -------
+    X : ndarray, shape (n_sentences, n_tokens, d_model)
+        Zeros after the end of a shorter sentence.
+    there : ndarray of bool, shape (n_sentences, n_tokens)
+    """
+    known = load_vectors()
+    words = sorted({word for sentence in sentences for word in sentence})
+    row = {word: i for i, word in enumerate(words)}
+    table = np.vstack([unit(known.embed(words)[0]), np.zeros(known.embed(words[:1])[0].shape)])
+    longest = max(map(len, sentences))
+    rows = [[*(row[word] for word in s), *[len(words)] * (longest - len(s))] for s in sentences]
+    return table[np.array(rows)], np.array(rows) < len(words)
+
+
+def _task(sentences: Sequence[Words], asks: Sequence[int], y: Sequence[int], choices: Sequence[str]) -> Task:
+    X, there = vectors(sentences)
+    mask = None if there.all() else there
+    return Task(tuple(sentences), Batch(X, np.array(asks), np.array(y), mask), tuple(choices))
+
+
+def _check(part: str, **sizes: int) -> None:
+    if part not in (LEARN, TEST):
+        raise ValueError(f"part must be {LEARN!r} or {TEST!r}, got {short(part)}.")
+    for name, size in sizes.items():
+        if whole_number(size) == 0:
+            raise ValueError(f"{name} must be a whole number from 1 up, got {short(size)}.")
+
+
+def three_questions(rng: np.random.Generator, n_sentences: int, part: str = LEARN) -> dict[str, Task]:
+    """One sentence pattern, one asking word (`it`), three questions about the same sentences.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    n_sentences : int
+    part : str
+        ``LEARN``, or ``TEST`` for sentences from the words that are kept back.
+
+    Returns
+    -------
+    dict of str to Task
+        One for each of `QUESTIONS`; only the choices differ.
+
+    Raises
+    ------
+    ValueError
+        If `part` is neither ``LEARN`` nor ``TEST``, or `n_sentences` is no whole number from 1 up.
+    """
+    _check(part, n_sentences=n_sentences)
+    data = load("three_questions")
+    sentences, kinds = [], []
+    for _ in range(n_sentences):
+        filled, kind = {}, {}
+        for slot, lists in data["slots"].items():
+            kind[slot] = int(rng.integers(len(lists)))
+            filled[slot] = str(rng.choice(list(lists.values())[kind[slot]][part]))
+        sentences.append(tuple(data["pattern"].format(**filled).split()))
+        kinds.append(kind)
+    asks = [sentence.index(data["asks"]) for sentence in sentences]
+    return {
+        question: _task(sentences, asks, [kind[slot] for kind in kinds], list(data["slots"][slot]))
+        for question, slot in data["questions"].items()
+    }
+
+
+def haystack(rng: np.random.Generator, n_sentences: int, n_filler: int, part: str = LEARN) -> Task:
+    """One animal somewhere among filler words, and `it` at the end: a farm animal or a wild one?
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    n_sentences, n_filler : int
+    part : str
+
+    Returns
+    -------
+    Task
+
+    Raises
+    ------
+    ValueError
+        If `part` is neither ``LEARN`` nor ``TEST``, or `n_sentences` is no whole number from 1 up.
+    """
+    _check(part, n_sentences=n_sentences)
+    lists = load("three_questions")["slots"]["animal"]
+    sentences, y = [], []
+    for _ in range(n_sentences):
+        kind = int(rng.integers(2))
+        words = [str(word) for word in rng.choice(filler(), n_filler)]
+        words.insert(int(rng.integers(n_filler + 1)), str(rng.choice(list(lists.values())[kind][part])))
+        sentences.append((*words, "it"))
+        y.append(kind)
+    return _task(sentences, [n_filler + 1] * n_sentences, y, list(lists))
+
+
+@lru_cache(maxsize=1)
+def filler() -> Words:
+    """Frequent words that are in no list of `three_questions`."""
+    slots = load("three_questions")["slots"].values()
+    used = {word for lists in slots for kind in lists.values() for part in kind.values() for word in part}
+    frequent = load_vectors().words[100:1100]
+    return tuple(word for word in frequent if word.isalpha() and word not in used)
+
+
+def senses(rng: np.random.Generator, n_sentences: int, part: str = LEARN) -> dict[str, Task]:
+    """Phrases with two senses, and two ways to put them into Hindi.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    n_sentences : int
+    part : str
+
+    Returns
+    -------
+    dict of str to Task
+        ``"word for word"`` and ``"by sense"``: the same sentences; the choices are Hindi renderings.
+
+    Raises
+    ------
+    ValueError
+        If `part` is neither ``LEARN`` nor ``TEST``, or `n_sentences` is no whole number from 1 up.
+    """
+    _check(part, n_sentences=n_sentences)
+    data = load("senses")
+    choices = renderings()
+    sentences, asks, literal, meant = [], [], [], []
+    for _ in range(n_sentences):
+        phrase = data["phrases"][int(rng.integers(len(data["phrases"])))]
+        sense = list(phrase["senses"].values())[int(rng.integers(2))]
+        first, second = (str(word) for word in rng.choice(sense[part], 2, replace=False))
+        text = data["pattern"].format(first=first, second=second, phrase=phrase["phrase"])
+        sentences.append(tuple(text.split()))
+        asks.append(sentences[-1].index(phrase["asks"]))
+        literal.append(choices.index(phrase["word_for_word"]))
+        meant.append(choices.index(sense["hindi"]))
+    return {
+        "word for word": _task(sentences, asks, literal, choices),
+        "by sense": _task(sentences, asks, meant, choices),
+    }
+
+
+def renderings() -> list[str]:
+    """All Hindi renderings of `senses`, each once."""
+    phrases = load("senses")["phrases"]
+    return list(dict.fromkeys(sense["hindi"] for phrase in phrases for sense in phrase["senses"].values()))
+
+
+def order(rng: np.random.Generator, n_pairs: int, part: str = LEARN) -> Task:
+    """Pairs of sentences of the same words: which word stands before `bank` decides.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    n_pairs : int
+    part : str
+
+    Returns
+    -------
+    Task
+        2 * n_pairs sentences; each and the next one are a pair.
+
+    Raises
+    ------
+    ValueError
+        If `part` is neither ``LEARN`` nor ``TEST``, or `n_pairs` is no whole number from 1 up.
+    """
+    _check(part, n_pairs=n_pairs)
+    data = load("order")
+    kinds = list(data["senses"])
+    sentences, y = [], []
+    for _ in range(n_pairs):
+        words = [str(rng.choice(data["senses"][kind][part])) for kind in kinds]
+        for kind, (first, second) in enumerate([words, words[::-1]]):
+            sentences.append(tuple(data["pattern"].format(first=first, second=second).split()))
+            y.append(kind)
+    return _task(sentences, [s.index(data["asks"]) for s in sentences], y, kinds)

@@ -1,0 +1,86 @@
+"""Numbers and claims in the prose of notebook 06, calculated again without the notebook's functions."""
+
+import numpy as np
+import pytest
+from test_claims import code, prose
+
+from helpers.learning import forward, new_head
+from helpers.tasks import QUESTIONS, TEST, load, three_questions
+from helpers.training import SGD, Adam, train
+
+TASKS = three_questions(np.random.default_rng(100), 400)
+TESTS = three_questions(np.random.default_rng(101), 400, TEST)
+
+
+def trained(question, seed, optimiser, n_steps=100, d_k=8):
+    start = new_head(np.random.default_rng(seed), 50, d_k, n_classes=2)
+    *_, end = train(start, TASKS[question].batch, optimiser, n_steps, TESTS[question].batch, every=n_steps)
+    return end
+
+
+def test_numbers_of_words_and_what_an_even_row_has():
+    assert "With 12 words an even row has 1/12 = 0.083" in prose("06")
+    assert len(TASKS[QUESTIONS[0]].sentences[0]) == 12 and format(1 / 12, ".3f") == "0.083"
+
+
+def test_plain_descent_knows_little_about_new_words():
+    end = trained("farm or wild", 0, SGD(0.5))
+    assert end.accuracy > 0.98 and f"only {end.held_out:.2f} on new words" in prose("06")
+
+
+def test_a_third_of_every_list_is_kept_back():
+    assert "a third of the animals, places and adjectives" in prose("06")
+    for lists in load("three_questions")["slots"].values():
+        for words in lists.values():
+            kept = len(words["held_out"])
+            assert 0.25 < kept / (kept + len(words["train"])) < 0.4
+
+
+def test_a_head_has_an_opinion_about_nearly_every_animal():
+    """Part 5: right or wrong for nearly all sentences of an animal; and heads do not agree."""
+    batch, sentences = TESTS["farm or wild"].batch, TESTS["farm or wild"].sentences
+    ends = [trained("farm or wild", seed, Adam(0.03)).parameters for seed in range(6)]
+    right = np.array([forward(end, batch).logits.argmax(axis=1) == batch.y for end in ends])
+    animals = np.array([sentence[1] for sentence in sentences])
+    share = np.array([right[:, animals == animal].mean(axis=1) for animal in np.unique(animals)])
+    assert np.mean((share > 0.9) | (share < 0.1)) > 0.8
+    some = (share > 0.9).any(axis=1) & (share < 0.1).any(axis=1)
+    assert some.sum() >= 4
+
+
+def test_too_gets_weight_though_it_is_in_every_sentence():
+    assert "words that are the same in every sentence, such as `too`, get some weight too" in prose("06")
+    weights = [
+        forward(trained("tired or wide", seed, Adam(0.03)).parameters, TESTS["tired or wide"].batch).weights
+        for seed in range(6)
+    ]
+    assert np.mean(weights, axis=(0, 1))[10] > 0.1
+
+
+@pytest.mark.parametrize(("rate", "low", "high"), [(0.001, 0, 0.6), (0.01, 0, 0.65), (1.0, 0.5, 0.75)])
+def test_other_rates_do_not_solve_exercise_3(rate, low, high):
+    start = new_head(np.random.default_rng(3), 50, 8, n_classes=2)
+    *_, end = train(start, TASKS["farm or wild"].batch, Adam(rate), 30, TESTS["farm or wild"].batch)
+    assert low <= end.held_out < high
+
+
+def test_the_answers_to_the_exercises_solve_them():
+    text = prose("06")
+    assert f"which is {-np.log(1 / 8):.2f}" in text
+    p, d_p = np.array([0.2, 0.3, 0.5]), np.array([1.0, -2.0, 0.5])
+    assert "`return weights * (d_weights - weights @ d_weights)`" in text
+    np.testing.assert_allclose(p * (d_p - p @ d_p), (np.diag(p) - np.outer(p, p)) @ d_p)
+    start = new_head(np.random.default_rng(3), 50, 8, n_classes=2)
+    *_, end = train(start, TASKS["farm or wild"].batch, Adam(0.1), 30, TESTS["farm or wild"].batch)
+    assert end.held_out > 0.75 and f"0.1 gets {end.held_out:.2f}" in text
+    assert "default_rng(3), d_model, d_k, n_classes=2)" in code("06")
+
+
+def test_runs_differ_by_ten_hundredths():
+    """The answers to the lab, and part 9."""
+    held_out = [trained("farm or wild", seed, Adam(0.03)).held_out for seed in range(6)]
+    assert max(held_out) - min(held_out) > 0.1
+    slow = trained("farm or wild", 0, Adam(0.001))
+    assert slow.loss > 0.5  # the loss hardly falls
+    large = [trained("farm or wild", seed, Adam(1.0)).held_out for seed in range(6)]
+    assert np.mean(large) < 0.7

@@ -1,0 +1,57 @@
+"""Measure what a notebook costs: seconds from the first cell to the last, and memory beyond a fresh kernel.
+
+    python tools/notebook_cost.py [NOTEBOOK ...]        (make bench: notebook 06)
+
+One thread, as on a weak computer. Memory is the highest that the kernel's process has needed; Linux and macOS
+only. Ends with PASS or FAIL.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+SECONDS, MEGABYTES = 25.0, 300.0  # the goals
+THREADS = [f"{name}_THREADS" for name in ("OPENBLAS_NUM", "MKL_NUM", "OMP_NUM", "VECLIB_MAXIMUM")]
+# ru_maxrss is in KiB on Linux and in bytes on macOS.
+PEAK = """import resource, sys
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10))"""
+
+
+def cost(path: Path) -> tuple[float, float]:
+    """Seconds, and MiB beyond what the kernel had needed before the first cell."""
+    notebook = nbformat.read(path, as_version=4)
+    before, after = nbformat.v4.new_code_cell(PEAK), nbformat.v4.new_code_cell(PEAK)
+    cells = [before, *notebook.cells, after]
+    notebook.cells = cells
+    client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(path.parent)}})
+    with client.setup_kernel():
+        begin = 0.0
+        for i, cell in enumerate(cells):
+            client.execute_cell(cell, i)
+            begin = begin or time.perf_counter()  # the kernel is ready once the first cell has run
+        seconds = time.perf_counter() - begin
+    peaks = [float(cell.outputs[0].text) for cell in (before, after)]
+    return seconds, peaks[1] - peaks[0]
+
+
+def main() -> int:
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    paths = [Path(name) for name in sys.argv[1:]] or sorted(NOTEBOOKS.glob("06_*.ipynb"))
+    kept = True
+    for path in paths:
+        seconds, megabytes = cost(path)
+        kept = kept and seconds <= SECONDS and megabytes <= MEGABYTES
+        print(f"{path.name}: {seconds:.1f} s, {megabytes:.0f} MiB beyond a fresh kernel")
+    print(f"{'PASS' if kept else 'FAIL'} (at most {SECONDS:g} s and {MEGABYTES:g} MiB)")
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
