@@ -79,9 +79,9 @@ def _softmax_in_place(x: Array, axis: int) -> Array:
     with np.errstate(under="ignore", over="ignore"):  # a gap beyond the float range is -inf: share 0
         x -= largest
         np.exp(x, out=x)
-    # A sum of many float16 numbers does not fit into float16.
-    total = np.sum(x, axis=axis, keepdims=True, dtype=np.result_type(x.dtype, np.float32))
-    x /= np.where(total == 0, 1, total)
+        # A sum of many float16 numbers does not fit into float16.
+        total = np.sum(x, axis=axis, keepdims=True, dtype=np.result_type(x.dtype, np.float32))
+        x /= np.where(total == 0, 1, total)
     return x
 
 

@@ -1,6 +1,7 @@
 """Long work in small parts: between two parts a kernel hears its messages, such as a press of Stop.
 
-There is no thread in it: a browser's Python has none.
+It starts no thread: a browser's Python has none. A kernel's interrupt reaches a cell that runs, not this work
+between the cells; so whoever uses it needs a Stop of their own.
 """
 
 from __future__ import annotations
@@ -70,4 +71,5 @@ class Background:
     def _finish(self, how: BaseException | None) -> None:
         if self.running:
             self.running = False
+            self._things = iter(())  # what it worked with is let go
             self._end(how)

@@ -43,7 +43,8 @@ def mean_of_words(batch: Batch) -> Array:
     """The plain average of the words of each sentence, shape (n_sentences, d_model)."""
     if batch.mask is None:
         return batch.X.mean(axis=1)
-    return batch.X.sum(axis=1) / batch.mask.sum(axis=1, keepdims=True)  # words that are not there are zeros
+    there = batch.mask[:, :, None]  # (n_sentences, n_tokens, 1)
+    return (batch.X * there).sum(axis=1) / there.sum(axis=1)
 
 
 def linear(F: Array, y: Whole, n_steps: int = 200, learning_rate: float = 0.1) -> Choose:
@@ -129,5 +130,5 @@ def _same_size(F: Array) -> Callable[[Array], Array]:
     Mixtures of many words lie close together; without this the read-outs would learn far too slowly, which
     would be unfair to them.
     """
-    mean, spread = F.mean(axis=0), max(float(F.std(axis=0).mean()), 1e-12)
+    mean, spread = F.mean(axis=0), max(float(np.sqrt(F.var(axis=0).mean())), 1e-12)
     return lambda G: (G - mean) / spread

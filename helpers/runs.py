@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ N_SENTENCES = 400  # for learning, and as many for the test
 DATA_SEED = 100
 MOMENTS = 25  # about so many are shown of a long training
 OTHER = "other words"
+JUMP = 3  # so many times the loss at the start is far larger than that
 GOING, DONE, STOPPED = "going", "done", "stopped"  # how a run stands; else a sentence says what went wrong
 
 
@@ -35,7 +37,8 @@ class Settings(NamedTuple):
 
     def __str__(self) -> str:
         divided = "divided" if self.scaled else "not divided"
-        return f"{self.question}, rate {plain(self.rate)}, d_k {self.d_k}, {divided}, seed {self.seed}"
+        rate, steps = plain(self.rate), f"{self.steps} step{'s' if self.steps != 1 else ''}"
+        return f"{self.question}, {steps}, rate {rate}, d_k {self.d_k}, {divided}, seed {self.seed}"
 
 
 class Seen(NamedTuple):
@@ -65,9 +68,15 @@ class Run(NamedTuple):
         return [seen for seen in self.seen if seen.step <= step][-1]
 
     @property
-    def got_worse(self) -> bool:
-        """Is the loss larger than at the start?"""
-        return self.seen[-1].loss > self.seen[0].loss
+    def highest_loss(self) -> float:
+        """The largest loss of all moments."""
+        return max(seen.loss for seen in self.seen)
+
+    @property
+    def jumped(self) -> bool:
+        """Is the loss larger than at the start, or was it far larger on the way?"""
+        first, last = self.seen[0].loss, self.seen[-1].loss
+        return last > first or self.highest_loss > JUMP * first
 
 
 def plain(number: float) -> str:
@@ -107,7 +116,8 @@ def start(settings: Settings) -> Iterator[Seen]:
     )
     every = math.ceil(settings.steps / MOMENTS) or 1
     moments = train(head, learn, optimiser, max(1, settings.steps), scaled=settings.scaled, every=every)
-    return (_look(moment, test, settings.scaled) for moment in moments if moment.step <= settings.steps)
+    shown = moments if settings.steps else islice(moments, 1)
+    return (_look(moment, test, settings.scaled) for moment in shown)
 
 
 def _choices(settings: Settings) -> tuple[str, ...]:
@@ -125,11 +135,14 @@ def _look(moment: Moment, test: Batch, scaled: bool) -> Seen:
     return Seen(moment.step, moment.loss, moment.accuracy, accuracy(found.logits, test.y), weights)
 
 
-@lru_cache(maxsize=32)
 def untrained(settings: Settings) -> Run:
     """A head that has learned nothing; neither the learning rate nor the steps matter to it."""
-    (seen,) = start(settings._replace(rate=1.0, steps=0))
-    return Run(settings, (seen,), DONE)
+    return Run(settings, _at_start(settings._replace(rate=1.0, steps=0)), DONE)
+
+
+@lru_cache(maxsize=32)
+def _at_start(settings: Settings) -> tuple[Seen, ...]:
+    return tuple(start(settings))
 
 
 @lru_cache(maxsize=1)

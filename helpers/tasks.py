@@ -142,9 +142,12 @@ def haystack(rng: np.random.Generator, n_sentences: int, n_filler: int, part: st
     Raises
     ------
     ValueError
-        If `part` is neither ``LEARN`` nor ``TEST``, or `n_sentences` is no whole number from 1 up.
+        If `part` is neither ``LEARN`` nor ``TEST``, `n_sentences` is no whole number from 1 up, or `n_filler`
+        none from 0 up.
     """
     _check(part, n_sentences=n_sentences)
+    if n_filler != 0 and whole_number(n_filler) == 0:
+        raise ValueError(f"n_filler must be a whole number from 0 up, got {short(n_filler)}.")
     lists = load("three_questions")["slots"]["animal"]
     sentences, y = [], []
     for _ in range(n_sentences):

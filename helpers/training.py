@@ -113,7 +113,8 @@ def train(
     Parameters
     ----------
     parameters : dict of ndarray
-        Where to start, as `new_head` makes them. They stay as they are: to call again is to start anew.
+        Where to start, as `new_head` makes them. They stay as they are: to call again, with a
+        new optimiser, is to start anew.
     batch : Batch
         The sentences to learn from.
     optimiser : SGD or Adam
@@ -160,7 +161,9 @@ def _moments(
             held_out = _held_out(parameters, test, scaled, step, optimiser.learning_rate)
             yield Moment(step, _copy(parameters), loss, accuracy(found.logits, batch.y), held_out)
         if step < n_steps:
-            with np.errstate(over="ignore", invalid="ignore"):  # the next step says it in words
+            with np.errstate(
+                over="ignore", under="ignore", invalid="ignore"
+            ):  # the next step says it in words
                 optimiser.step(parameters, backward(parameters, batch, found, scaled))
 
 
@@ -179,7 +182,7 @@ def _found(
 ) -> tuple[Forward, float]:
     """What `forward` gives, and the loss; a sentence where the steps were too large."""
     try:
-        with np.errstate(over="ignore", invalid="ignore"):
+        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             found = forward(parameters, batch, scaled)
             loss = cross_entropy(found.logits, batch.y)
         if math.isfinite(loss):

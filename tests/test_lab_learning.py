@@ -274,7 +274,7 @@ def test_a_loss_that_grows_is_named():
     lab = trained(rate=1000.0)
     first, last = lab.state.run.seen[0].loss, lab.state.run.seen[-1].loss
     assert last > first and math.isfinite(last)
-    assert "The loss is larger than at first" in said(lab)
+    assert "The loss went up to" in said(lab)
     assert "the steps are too large. Try a tenth of the learning rate." in said(lab)
     assert panels(lab, Curves)[0].note == "a loss above 1 is drawn at the edge"
     assert "larger" not in said(trained())
@@ -391,9 +391,15 @@ def test_a_refused_press_leaves_a_run_that_is_going_alone():
         lab.train()
         lab.set(rate=0.0)
         lab.train()
+        lab.keep()
+        assert "no finished run to keep yet" in lab.problem and lab.state.kept is None
+        lab.train()
         assert "with 0 nothing is learned" in lab.problem
         await until(lambda: lab.state.run.state == runs.DONE)
         assert lab.state.run.seen[-1].step == 50
+        assert "with 0 nothing is learned" in lab.problem, "the learner can still read it"
+        lab.set(rate=0.03)
+        assert lab.problem == ""
 
     in_a_loop(work)
 
@@ -439,3 +445,29 @@ def test_background_work_stopped_by_its_own_part_takes_no_more():
     work.start()
     assert taken == [0, 1, 2, 3] and not work.running
     assert [type(end) for end in ends] == [asyncio.CancelledError]
+
+
+def test_chance_is_one_of_all_choices(monkeypatch):
+    settings = learning_lab().state.settings
+    assert runs.chance(settings) == 0.5
+    monkeypatch.setattr(runs, "_choices", lambda settings: ("a", "b", "c"))
+    assert runs.chance(settings) == pytest.approx(1 / 3)
+
+
+def test_two_runs_that_differ_in_their_steps_look_different():
+    settings = learning_lab().state.settings
+    assert "100 steps" in str(settings) and str(settings) != str(settings._replace(steps=50))
+
+
+def test_with_rate_0_or_no_steps_it_does_not_say_press_train():
+    for refused in ({"rate": 0.0}, {"steps": 0}):
+        lab = learning_lab()
+        lab.set(**refused)
+        assert said(lab).startswith("Not trained yet. ") and "press Train" not in said(lab)
+
+
+def test_a_jump_on_the_way_is_named():
+    lab = trained(question="tired or wide", rate=1.0, d_k=8, steps=100, seed=1)
+    losses = [seen.loss for seen in lab.state.run.seen]
+    assert losses[-1] < losses[0] < max(losses) / 3
+    assert "the steps are too large" in said(lab)

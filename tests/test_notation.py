@@ -7,9 +7,10 @@ import numpy as np
 
 from helpers.attention import attention, attention_scores, attention_weights, causal_mask, project
 from helpers.heads import multi_head_attention, split_heads
+from helpers.learning import Batch, backward, forward, new_head
 
 PAGE = (Path(__file__).resolve().parent.parent / "NOTATION.md").read_text(encoding="utf-8")
-SIZES = {"n_tokens": 5, "d_model": 6, "d_k": 3, "d_v": 4, "n_heads": 2}
+SIZES = {"n_tokens": 5, "d_model": 6, "d_k": 3, "d_v": 4, "n_heads": 2, "n_classes": 7}
 
 
 def shapes():
@@ -24,7 +25,21 @@ def shapes():
 
 
 def test_the_page_names_everything():
-    assert set(shapes()) == {"X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "Z", "W_O"}
+    assert set(shapes()) == {
+        "X",
+        "W_Q",
+        "W_K",
+        "W_V",
+        "Q",
+        "K",
+        "V",
+        "scores",
+        "weights",
+        "Z",
+        "W_O",
+        "W_R",
+        "b",
+    }
 
 
 def test_the_helpers_give_the_shapes_of_the_page():
@@ -47,6 +62,20 @@ def test_several_heads_lead_and_W_O_brings_them_back_to_d_model():
     assert split_heads(X @ maps[0], n_heads).shape == (n_heads, n_tokens, SIZES["d_k"])
     Z, weights = multi_head_attention(X, *maps, W_O, n_heads)
     assert Z.shape == shape["X"] and weights.shape == (n_heads, *shape["weights"])
+
+
+def test_the_read_out_gives_a_score_for_each_choice():
+    shape, sizes = shapes(), SIZES
+    head = new_head(
+        np.random.default_rng(3), sizes["d_model"], sizes["d_k"], sizes["n_classes"], sizes["d_v"]
+    )
+    assert {name: W.shape for name, W in head.items()} == {name: shape[name] for name in head}
+    X = np.random.default_rng(4).normal(size=(1, sizes["n_tokens"], sizes["d_model"]))
+    batch = Batch(X, np.array([2]), np.array([6]))
+    found = forward(head, batch)
+    np.testing.assert_allclose(found.logits, found.z @ head["W_R"] + head["b"])
+    slopes = backward(head, batch, found)
+    assert {name: slope.shape for name, slope in slopes.items()} == {n: W.shape for n, W in head.items()}
 
 
 def test_the_sentences_of_the_page_hold():

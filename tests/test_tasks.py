@@ -327,3 +327,9 @@ def possible(name, part):
 
 def test_the_module_names_its_questions():
     assert tasks.QUESTIONS == tuple(load("three_questions")["questions"])
+
+
+@pytest.mark.parametrize("n_filler", [-1, 1.5, float("nan"), "x", True])
+def test_a_number_of_filler_words_that_is_none_is_refused(n_filler):
+    with pytest.raises(ValueError, match="n_filler must be a whole number from 0 up"):
+        haystack(np.random.default_rng(0), 2, n_filler)

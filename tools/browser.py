@@ -34,7 +34,7 @@ PARTS = ("notebooks", "helpers", "data")  # what a notebook needs to run
 HERE = "127.0.0.1"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 GET_ONE = ".venv/bin/python -m playwright install chromium"
-PATIENCE = 60.0  # seconds; only something broken takes this long
+PATIENCE = 180.0  # seconds; notebook 06 takes 25 of them, only something broken takes this long
 
 FLAGS = [
     "--disable-gpu",

@@ -8,7 +8,6 @@ only. Ends with PASS or FAIL.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from pathlib import Path
@@ -16,9 +15,11 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tools import threads
+
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 SECONDS, MEGABYTES = 25.0, 300.0  # the goals
-THREADS = [f"{name}_THREADS" for name in ("OPENBLAS_NUM", "MKL_NUM", "OMP_NUM", "VECLIB_MAXIMUM")]
 # ru_maxrss is in KiB on Linux and in bytes on macOS.
 PEAK = """import resource, sys
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10))"""
@@ -42,7 +43,7 @@ def cost(path: Path) -> tuple[float, float]:
 
 
 def main() -> int:
-    os.environ.update(dict.fromkeys(THREADS, "1"))
+    threads.use(1)
     paths = [Path(name) for name in sys.argv[1:]] or sorted(NOTEBOOKS.glob("06_*.ipynb"))
     kept = True
     for path in paths:

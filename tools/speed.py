@@ -45,6 +45,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from helpers.attention import attention, attention_scores, attention_weights, causal_mask
 from helpers.heads import multi_head_attention
+from tools import threads
 
 # The goals, for this many tokens and more.
 FROM, TIME_RATIO, TABLES = 512, 2.0, 2.5
@@ -54,8 +55,6 @@ INFORMATION = {"softmax"}
 ROUNDS, TURN = 2, 0.15  # turns of each; seconds of a turn (the first call after a pause can take .05)
 PAUSE = 0.05  # seconds before a turn: the threads of the other process stay awake for a while
 SPENT = 24 * 2**20  # bytes: see `begin`
-# What the libraries below NumPy and PyTorch read when they start.
-THREADS = [f"{name}_THREADS" for name in ("OPENBLAS_NUM", "MKL_NUM", "OMP_NUM", "VECLIB_MAXIMUM")]
 
 Call = Callable[[], Any]
 
@@ -275,13 +274,10 @@ def measure(left: ProcessPoolExecutor, right: ProcessPoolExecutor, setting: Sett
         yield Result(name, setting, mine, other, lean, left.submit(tables, setting, name).result())
 
 
-def half(threads: str | None, together: bool) -> list[Result]:
+def half(number: int | None, together: bool) -> list[Result]:
     """All contests with this number of threads, or with as many as the libraries take by themselves."""
-    for name in THREADS:
-        os.environ.pop(name, None)
-        if threads:
-            os.environ[name] = threads
-    print(f"\nThreads: {threads or 'all'}\n{HEAD}")
+    threads.use(number)
+    print(f"\nThreads: {number or 'all'}\n{HEAD}")
     results = []
     with process() as left, process() as another:
         right = left if together else another
@@ -306,7 +302,7 @@ def main() -> int:
     if find_spec("torch") is None:
         sys.exit("PyTorch is not installed; run `make bench`, which brings it.")
     print(f"PyTorch {metadata.version('torch')}, NumPy {np.__version__}, {os.cpu_count()} cores", flush=True)
-    results = half("1", together) + half(None, together)
+    results = half(1, together) + half(None, together)
     kept = not any(missed(result) for result in results)
     goals = f"n >= {FROM}: at most {TIME_RATIO:g} times PyTorch's time, at most {TABLES:g} tables"
     print(f"\n{'PASS' if kept else 'FAIL'} ({goals})")

@@ -9,7 +9,6 @@ Ends with PASS or FAIL.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -24,11 +23,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from helpers.learning import Batch, Parameters, new_head
 from helpers.tasks import three_questions
 from helpers.training import Adam, train
+from tools import threads
 
 SECONDS, RATIO = 0.3, 1.0  # the goals
 STEPS, RATE, SENTENCES, D_K = 100, 0.03, 400, 8
 ROUNDS, PAUSE = 7, 0.2  # trainings; seconds before each
-THREADS = [f"{name}_THREADS" for name in ("OPENBLAS_NUM", "MKL_NUM", "OMP_NUM", "VECLIB_MAXIMUM")]
 
 
 def given() -> tuple[Parameters, Batch]:
@@ -77,7 +76,7 @@ def theirs() -> tuple[float, float]:
 def main() -> int:
     if find_spec("torch") is None:
         sys.exit("PyTorch is not installed; run `make bench`, which brings it.")
-    os.environ.update(dict.fromkeys(THREADS, "1"))
+    threads.use(1)
     best: dict[str, tuple[float, float]] = {}
     alone = {"max_workers": 1, "mp_context": get_context("spawn")}
     with ProcessPoolExecutor(**alone) as left, ProcessPoolExecutor(**alone) as right:

@@ -128,8 +128,18 @@ class LearningLab(Lab):
     def _take(self, seen: Seen) -> None:
         """One more moment; whoever looks at the newest one goes on to it."""
         run, at = self.state.run, self.state.at
+        if run is None:  # somebody took it away
+            self.stop()
+            return
         new = len(run.seen) if at >= len(run.seen) - 1 else at
-        self._apply({"run": run._replace(seen=(*run.seen, seen)), "at": new})
+        self._go_on(run=run._replace(seen=(*run.seen, seen)), at=new)
+
+    def _go_on(self, **values: Any) -> None:
+        """Show what the training has brought, and leave a refusal where the learner can still read it."""
+        problem = self.problem
+        self._apply(values)
+        if problem and not self.problem:
+            self._say(problem)
 
     def _end(self, how: BaseException | None) -> None:
         if how is None:
@@ -142,7 +152,9 @@ class LearningLab(Lab):
             self.failures.append(how)  # type: ignore[arg-type]
             state = f"Something went wrong in this lab ({type(how).__name__}: {how})."
         if self.state.run is not None:
-            self._apply({"run": self.state.run._replace(state=state)})
+            self._go_on(run=self.state.run._replace(state=state))
+        elif how is not None and self.failures and self.failures[-1] is how:
+            self._say(state)
 
     def _keep(self) -> None:
         if self.state.run is None or self.state.run.state == GOING:
@@ -211,11 +223,10 @@ def _say(state: LearningState, run: Run, now: Seen) -> Said:
     if state.kept is not None:
         then = state.kept.at_step(now.step)
         said.append(f" In the kept run, after {_steps(then.step)}, {100 * then.held_out:.0f} % are right.")
-    if run.state == DONE and run.got_worse:
+    if run.state == DONE and run.jumped:
         said.append(
-            f" The loss is larger than at first ({_short(run.seen[-1].loss)}, it was "
-            f"{_short(run.seen[0].loss)}): "
-            "the steps are too large. Try a tenth of the learning rate."
+            f" The loss went up to {_short(run.highest_loss)}; at the start it was "
+            f"{_short(run.seen[0].loss)}: the steps are too large. Try a tenth of the learning rate."
         )
     if run.settings != state.settings:
         stops = "stops this run and starts" if run.state == GOING else "starts"
@@ -225,6 +236,8 @@ def _say(state: LearningState, run: Run, now: Seen) -> Said:
 
 def _how_it_stands(state: LearningState, run: Run) -> str:
     if state.run is None:
+        if not (state.rate and state.steps):  # Train would refuse it, or do nothing
+            return "Not trained yet. "
         rate = f"learning rate {plain(state.rate)}"
         return f"Not trained yet: press Train for {_steps(state.steps)} with {rate}. "
     last = run.seen[-1].step
