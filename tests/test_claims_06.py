@@ -45,18 +45,46 @@ def test_a_head_has_an_opinion_about_nearly_every_animal():
     right = np.array([forward(end, batch).logits.argmax(axis=1) == batch.y for end in ends])
     animals = np.array([sentence[1] for sentence in sentences])
     share = np.array([right[:, animals == animal].mean(axis=1) for animal in np.unique(animals)])
-    assert np.mean((share > 0.9) | (share < 0.1)) > 0.8
+    assert f"in {np.sum((share > 0.9) | (share < 0.1))} of these {share.size} cases" in prose("06")
     some = (share > 0.9).any(axis=1) & (share < 0.1).any(axis=1)
     assert some.sum() >= 4
 
 
-def test_too_gets_weight_though_it_is_in_every_sentence():
-    assert "words that are the same in every sentence, such as `too`, get some weight too" in prose("06")
-    weights = [
-        forward(trained("tired or wide", seed, Adam(0.03)).parameters, TESTS["tired or wide"].batch).weights
+def test_in_fifteen_of_eighteen_heads_the_word_that_answers_gets_the_most():
+    places = {"tired or wide": 11, "farm or wild": 1, "land or water": 6}
+    most = [
+        int(forward(trained(q, seed, Adam(0.03)).parameters, TESTS[q].batch).weights.mean(axis=0).argmax())
+        for q in QUESTIONS
         for seed in range(6)
     ]
-    assert np.mean(weights, axis=(0, 1))[10] > 0.1
+    wanted = np.repeat([places[q] for q in QUESTIONS], 6)
+    assert f"In {np.sum(most == wanted)} of the 18 heads this word gets the most" in prose("06")
+    assert not set(np.array(most)[most != wanted]) & set(places.values()), "the others are in every sentence"
+
+
+def scaling(optimiser, scaled, seeds):
+    """Loss after 20 steps, loss at the end, accuracy on new words, as in part 9: means over the seeds."""
+    few = three_questions(np.random.default_rng(100), 200)["farm or wild"].batch
+    found = []
+    for seed in seeds:
+        start = new_head(np.random.default_rng(seed), 50, 64, n_classes=2)
+        moments = train(start, few, optimiser(), 100, TESTS["farm or wild"].batch, scaled, every=20)
+        losses, held_out = zip(*((moment.loss, moment.held_out) for moment in moments), strict=True)
+        found.append((losses[1], losses[-1], held_out[-1]))
+    return np.mean(found, axis=0)
+
+
+def test_twenty_heads_with_adam():
+    with_it, without = (scaling(lambda: Adam(0.03), scaled, range(20))[2] for scaled in (True, False))
+    assert f"(With 20 heads each it was {with_it:.2f} against {without:.2f}.)" in prose("06")
+
+
+def test_the_next_six_heads_with_sgd_tell_another_story():
+    assert "With the next six heads, the mean loss after 20 steps is the lower one *with*" in prose("06")
+    with_it, without = (scaling(lambda: SGD(0.5), scaled, range(6, 12))[0] for scaled in (True, False))
+    assert with_it < without
+    with_it, without = (scaling(lambda: SGD(0.5), scaled, range(6)) for scaled in (True, False))
+    assert without[0] < with_it[0] and abs(without[2] - with_it[2]) < 0.1
 
 
 @pytest.mark.parametrize("rate", [0.001, 0.01, 1.0])
@@ -97,5 +125,6 @@ def test_the_learning_rates_of_the_lab():
     lab.set(rate=1.0)
     lab.train()
     assert "With 1 the steps are too large: the loss jumps" in text
-    assert lab.state.run.jumped and lab.state.run.seen[-1].held_out < 0.65
+    assert "with this seed new words are no better than chance" in text
+    assert lab.state.run.jumped and lab.state.run.seen[-1].held_out < 0.55
     assert "the steps are too large" in lab.picture.words_said
