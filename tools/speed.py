@@ -8,13 +8,14 @@
 - multi-head: against nn.MultiheadAttention with the weights of every head (the bar), and with none;
 - softmax: the weights from finished scores. For information: PyTorch makes them in one pass, NumPy in five.
 
-First with one thread, then with all. Each library works in a process of its own: in one process, the waiting
-threads of each slow the other, PyTorch's most, which flatters us (`--together` shows it). A time is the
-fastest call of some turns.
+First with one thread, then with all. Each library works in a process of its own, since in one process their
+waiting threads may slow each other; `--together` puts both into one. A time is the fastest call of some
+turns.
 
 What to expect: NumPy shares its matrix products among the cores, but max, exp and sum use one, and PyTorch's
-use all. So with more than one thread, weights miss the goal where the products are small: d_k = 8, n = 512.
-Threads of our own for the softmax were tried: beside the waiting threads of the products they gain nothing.
+use all. So with more than one thread ours miss the goal where the products are small: eight heads of d_k = 8,
+n = 512, above all weights. Threads of our own for the softmax were tried. Beside the waiting threads of the
+products they gain nothing.
 
 Memory is what our call needs at its peak beyond what it is given, in tables: one table is an array
 (n_heads, n, n), such as the weights that are handed back. In brackets: Q, K, V and Z are nearly as large as
