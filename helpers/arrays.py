@@ -57,6 +57,14 @@ def whole_number(x: object) -> int:
     return max(0, number)
 
 
+def at_least_one(x: object, name: str) -> int:
+    """`x` as a plain int, refused if it is no whole number from 1 up."""
+    number = whole_number(x)
+    if number == 0:
+        raise ValueError(f"{name} must be a whole number from 1 up, got {short(x)}.")
+    return number
+
+
 def check_axis(axis: int, x: Array) -> int:
     """`axis` as a plain int that `x` has."""
     try:

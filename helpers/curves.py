@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from helpers.drawing import SMALL, Drawing, Line, Rect, Ring, Shape, Text, fit, heading, number, text_width
+from helpers.drawing import (
+    SMALL,
+    Drawing,
+    Line,
+    Polyline,
+    Rect,
+    Ring,
+    Shape,
+    Text,
+    fit,
+    heading,
+    number,
+    text_width,
+)
 from helpers.labels import Spot
 from helpers.panels import Curve, Curves
 
@@ -17,19 +29,6 @@ ROW = 20.0  # px, a line of the key
 SAMPLE = 32.0  # px, a piece of the curve and a space, before its name
 NAME = 222.0  # px, the room for a name of 22 letters; a longer one is cut
 DASHES: tuple[tuple[float, ...], ...] = ((), (8, 4), (2.5, 2.5), (11, 3, 2.5, 3))  # px, for each curve
-
-
-@dataclass(frozen=True)
-class Polyline(Line):
-    """A line that goes by way of other points, in `dashes` of so many px (none: all of it)."""
-
-    via: tuple[Spot, ...] = ()
-    dashes: tuple[float, ...] = ()
-
-    @property
-    def points(self) -> tuple[Spot, ...]:
-        """All points, from the start to the end."""
-        return ((self.x1, self.y1), *self.via, (self.x2, self.y2))
 
 
 def value_text(value: float) -> str:

@@ -35,6 +35,19 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Polyline(Line):
+    """A line that goes by way of other points, in `dashes` of so many px (none: all of it)."""
+
+    via: tuple[tuple[float, float], ...] = ()
+    dashes: tuple[float, ...] = ()
+
+    @property
+    def points(self) -> tuple[tuple[float, float], ...]:
+        """All points, from the start to the end."""
+        return ((self.x1, self.y1), *self.via, (self.x2, self.y2))
+
+
+@dataclass(frozen=True)
 class Ring:
     x: float
     y: float

@@ -26,7 +26,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import Array, as_booleans, as_floats, as_matrix, short, whole_number
+from helpers.arrays import Array, as_booleans, as_floats, as_matrix, at_least_one
 from helpers.attention import attention, project
 
 
@@ -50,7 +50,7 @@ def split_heads(X: ArrayLike, n_heads: int) -> Array:
         If `n_heads` is no whole number from 1 up, or the columns of `X` cannot be shared equally.
     """
     X = as_matrix(X, "X", "n_tokens, n_heads * d")
-    n_heads, width = _whole_number(n_heads), X.shape[-1]
+    n_heads, width = at_least_one(n_heads, "n_heads"), X.shape[-1]
     _check_shares(n_heads, width, "X has", width)
     parts = X.reshape(*X.shape[:-1], n_heads, width // n_heads)  # (..., n_tokens, n_heads, d)
     return np.swapaxes(parts, -3, -2).copy()  # (..., n_heads, n_tokens, d), no window into X
@@ -128,7 +128,7 @@ def multi_head_attention(
     Q = project(X, W_Q, "W_Q")  # (..., n_tokens, n_heads * d_k)
     K = project(X, W_K, "W_K")  # (..., n_tokens, n_heads * d_k)
     V = project(X, W_V, "W_V")  # (..., n_tokens, n_heads * d_v)
-    W_O, n_heads = as_floats(W_O, "W_O"), _whole_number(n_heads)
+    W_O, n_heads = as_floats(W_O, "W_O"), at_least_one(n_heads, "n_heads")
     _check_maps(X, Q, K, V, W_O, n_heads)
     _check_mask(mask, X, n_heads)
     Q = split_heads(Q, n_heads)  # (..., n_heads, n_tokens, d_k)
@@ -138,14 +138,6 @@ def multi_head_attention(
     del Q, K, V  # with few tokens they are as large as the weights
     Z = merge_heads(Z)  # (..., n_tokens, n_heads * d_v)
     return project(Z, W_O, "W_O"), weights  # (..., n_tokens, d_model)
-
-
-def _whole_number(n_heads: int) -> int:
-    """`n_heads` as a plain int of at least 1."""
-    number = whole_number(n_heads)
-    if number == 0:
-        raise ValueError(f"n_heads must be a whole number from 1 up, got {short(n_heads)}.")
-    return number
 
 
 def _check_shares(n_heads: int, width: int, owner: str, common: int) -> None:

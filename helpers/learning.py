@@ -30,8 +30,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helpers.arrays import Array, short, whole_number
-from helpers.attention import softmax
+from helpers.arrays import Array, at_least_one
+from helpers.attention import attention_weights, softmax
 
 Parameters = dict[str, Array]
 NAMES = ("W_Q", "W_K", "W_V", "W_R", "b")
@@ -86,8 +86,7 @@ def new_head(
     """
     d_v = d_k if d_v is None else d_v
     for name, size in {"d_model": d_model, "d_k": d_k, "n_classes": n_classes, "d_v": d_v}.items():
-        if whole_number(size) == 0:
-            raise ValueError(f"{name} must be a whole number from 1 up, got {short(size)}.")
+        at_least_one(size, name)
     return {
         "W_Q": rng.standard_normal((d_model, d_k)),
         "W_K": rng.standard_normal((d_model, d_k)),
@@ -118,9 +117,7 @@ def forward(parameters: Parameters, batch: Batch, scaled: bool = True) -> Forwar
     K = batch.X @ W_K  # (n_sentences, n_tokens, d_k)
     V = batch.X @ W_V  # (n_sentences, n_tokens, d_v)
     scores = (K @ q[:, :, None])[:, :, 0] / _divisor(W_Q, scaled)  # (n_sentences, n_tokens)
-    if batch.mask is not None:
-        scores = np.where(batch.mask, scores, -np.inf)
-    weights = softmax(scores)  # (n_sentences, n_tokens)
+    weights = attention_weights(scores, batch.mask)  # (n_sentences, n_tokens)
     z = (weights[:, None, :] @ V)[:, 0, :]  # (n_sentences, d_v)
     logits = z @ W_R + b  # (n_sentences, n_classes)
     return Forward(x, q, K, V, weights, z, logits)
@@ -153,6 +150,23 @@ def cross_entropy(logits: Array, y: Whole) -> float:
     return float(-log_shares[np.arange(len(y)), y].mean())
 
 
+def by_logits(logits: Array, y: Whole) -> Array:
+    """The derivative of `cross_entropy` by the logits.
+
+    Parameters
+    ----------
+    logits : ndarray, shape (n_sentences, n_classes)
+    y : ndarray of int, shape (n_sentences,)
+
+    Returns
+    -------
+    ndarray, shape (n_sentences, n_classes)
+    """
+    d_logits = softmax(logits)
+    d_logits[np.arange(len(y)), y] -= 1
+    return d_logits / len(y)  # the loss is a mean
+
+
 def backward(parameters: Parameters, batch: Batch, found: Forward, scaled: bool = True) -> Parameters:
     """The derivative of the cross-entropy by every parameter.
 
@@ -172,9 +186,7 @@ def backward(parameters: Parameters, batch: Batch, found: Forward, scaled: bool 
     """
     W_Q, W_R = parameters["W_Q"], parameters["W_R"]
     x, q, K, V, weights, z, logits = found
-    d_logits = softmax(logits)  # (n_sentences, n_classes)
-    d_logits[np.arange(len(batch.y)), batch.y] -= 1
-    d_logits /= len(batch.y)  # the loss is a mean
+    d_logits = by_logits(logits, batch.y)  # (n_sentences, n_classes)
     d_z = d_logits @ W_R.T  # (n_sentences, d_v)
     d_weights = (V @ d_z[:, :, None])[:, :, 0]  # (n_sentences, n_tokens)
     d_V = weights[:, :, None] * d_z[:, None, :]  # (n_sentences, n_tokens, d_v)

@@ -14,8 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch
 from matplotlib.patheffects import withStroke
 
-from helpers.curves import Polyline
-from helpers.drawing import Drawing, Line, Rect, Ring, Shape, Text
+from helpers.drawing import Drawing, Line, Polyline, Rect, Ring, Shape, Text
 from helpers.look import colour
 from helpers.panels import Picture
 from helpers.shapes import draw

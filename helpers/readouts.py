@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 
 from helpers.arrays import Array
-from helpers.attention import softmax
-from helpers.learning import Batch, Parameters, Whole
+from helpers.attention import attention_weights
+from helpers.learning import Batch, Parameters, Whole, by_logits
 from helpers.training import Adam
 
 Choose = Callable[[Array], Whole]
@@ -33,9 +33,7 @@ def parameter_free(batch: Batch) -> tuple[Array, Array]:
     """
     x = batch.X[np.arange(len(batch.X)), batch.asks]  # (n_sentences, d_model)
     scores = (batch.X @ x[:, :, None])[:, :, 0]  # (n_sentences, n_tokens)
-    if batch.mask is not None:
-        scores = np.where(batch.mask, scores, -np.inf)
-    weights = softmax(scores)  # (n_sentences, n_tokens)
+    weights = attention_weights(scores, batch.mask)  # (n_sentences, n_tokens)
     return (weights[:, None, :] @ batch.X)[:, 0, :], weights
 
 
@@ -66,7 +64,7 @@ def linear(F: Array, y: Whole, n_steps: int = 200, learning_rate: float = 0.1) -
     parameters = {"W": np.zeros((F.shape[1], y.max() + 1)), "b": np.zeros(y.max() + 1)}
     optimiser, F = Adam(learning_rate), ready(F)
     for _ in range(n_steps):
-        d_logits = _d_logits(F @ parameters["W"] + parameters["b"], y)  # (n_sentences, n_classes)
+        d_logits = by_logits(F @ parameters["W"] + parameters["b"], y)  # (n_sentences, n_classes)
         optimiser.step(parameters, {"W": F.T @ d_logits, "b": d_logits.sum(axis=0)})
     return lambda G: (ready(G) @ parameters["W"] + parameters["b"]).argmax(axis=-1)
 
@@ -105,7 +103,7 @@ def network(
     optimiser, F = Adam(learning_rate), ready(F)
     for _ in range(n_steps):
         hidden, logits = _network(parameters, F)
-        d_logits = _d_logits(logits, y)  # (n_sentences, n_classes)
+        d_logits = by_logits(logits, y)  # (n_sentences, n_classes)
         d_hidden = d_logits @ parameters["W2"].T * (hidden > 0)  # (n_sentences, n_hidden)
         gradients = {"W1": F.T @ d_hidden, "b1": d_hidden.sum(axis=0)}
         optimiser.step(parameters, gradients | {"W2": hidden.T @ d_logits, "b2": d_logits.sum(axis=0)})
@@ -115,13 +113,6 @@ def network(
 def _network(parameters: Parameters, F: Array) -> tuple[Array, Array]:
     hidden = np.maximum(F @ parameters["W1"] + parameters["b1"], 0)  # (n, n_hidden)
     return hidden, hidden @ parameters["W2"] + parameters["b2"]  # (n, n_classes)
-
-
-def _d_logits(logits: Array, y: Whole) -> Array:
-    """The derivative of the mean cross-entropy by the logits, as in `helpers.learning.backward`."""
-    d_logits = softmax(logits)
-    d_logits[np.arange(len(y)), y] -= 1
-    return d_logits / len(y)
 
 
 def _same_size(F: Array) -> Callable[[Array], Array]:

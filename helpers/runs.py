@@ -37,8 +37,8 @@ class Settings(NamedTuple):
 
     def __str__(self) -> str:
         divided = "divided" if self.scaled else "not divided"
-        rate, steps = plain(self.rate), f"{self.steps} step{'s' if self.steps != 1 else ''}"
-        return f"{self.question}, {steps}, rate {rate}, d_k {self.d_k}, {divided}, seed {self.seed}"
+        said = f"{self.question}, {in_steps(self.steps)}, rate {plain(self.rate)}, d_k {self.d_k}"
+        return f"{said}, {divided}, seed {self.seed}"
 
 
 class Seen(NamedTuple):
@@ -82,6 +82,11 @@ class Run(NamedTuple):
 def plain(number: float) -> str:
     """A learning rate in words: ``0.03``, ``1 000``."""
     return f"{number:,g}".replace(",", " ")
+
+
+def in_steps(number: int) -> str:
+    """``1 step``, ``100 steps``."""
+    return "1 step" if number == 1 else f"{number} steps"
 
 
 @lru_cache(maxsize=1)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from helpers.curves import Polyline
-from helpers.drawing import Line, Rect, Ring, Shape, Text
+from helpers.drawing import Line, Polyline, Rect, Ring, Shape, Text
 from helpers.look import FONT, css
 from helpers.panels import Panel, Picture, Word
 from helpers.shapes import draw

@@ -7,7 +7,7 @@ sentence for learning, so that the test shows what was learned about words, not 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helpers.arrays import Array, short, whole_number
+from helpers.arrays import Array, at_least_one, short, whole_number
 from helpers.embeddings import load_vectors, unit
 from helpers.learning import Batch
 
@@ -69,24 +69,32 @@ def vectors(sentences: Sequence[Words]) -> tuple[Array, NDArray[np.bool_]]:
     known = load_vectors()
     words = sorted({word for sentence in sentences for word in sentence})
     row = {word: i for i, word in enumerate(words)}
-    table = np.vstack([unit(known.embed(words)[0]), np.zeros(known.embed(words[:1])[0].shape)])
+    directions = unit(known.embed(words)[0])  # (n_words, d_model)
+    table = np.vstack([directions, np.zeros_like(directions[:1])])  # and zeros where there is no word
     longest = max(map(len, sentences))
     rows = [[*(row[word] for word in s), *[len(words)] * (longest - len(s))] for s in sentences]
     return table[np.array(rows)], np.array(rows) < len(words)
 
 
-def _task(sentences: Sequence[Words], asks: Sequence[int], y: Sequence[int], choices: Sequence[str]) -> Task:
+def _tasks(
+    sentences: Sequence[Words],
+    asks: Sequence[int],
+    answers: Mapping[str, tuple[Sequence[int], Sequence[str]]],
+) -> dict[str, Task]:
+    """The same sentences with each of several lists of right choices, and the choices they are from."""
     X, there = vectors(sentences)
-    mask = None if there.all() else there
-    return Task(tuple(sentences), Batch(X, np.array(asks), np.array(y), mask), tuple(choices))
+    places, mask = np.array(asks), None if there.all() else there
+    return {
+        name: Task(tuple(sentences), Batch(X, places, np.array(y), mask), tuple(choices))
+        for name, (y, choices) in answers.items()
+    }
 
 
 def _check(part: str, **sizes: int) -> None:
     if part not in (LEARN, TEST):
         raise ValueError(f"part must be {LEARN!r} or {TEST!r}, got {short(part)}.")
     for name, size in sizes.items():
-        if whole_number(size) == 0:
-            raise ValueError(f"{name} must be a whole number from 1 up, got {short(size)}.")
+        at_least_one(size, name)
 
 
 def three_questions(rng: np.random.Generator, n_sentences: int, part: str = LEARN) -> dict[str, Task]:
@@ -120,10 +128,11 @@ def three_questions(rng: np.random.Generator, n_sentences: int, part: str = LEAR
         sentences.append(tuple(data["pattern"].format(**filled).split()))
         kinds.append(kind)
     asks = [sentence.index(data["asks"]) for sentence in sentences]
-    return {
-        question: _task(sentences, asks, [kind[slot] for kind in kinds], list(data["slots"][slot]))
+    answers = {
+        question: ([kind[slot] for kind in kinds], list(data["slots"][slot]))
         for question, slot in data["questions"].items()
     }
+    return _tasks(sentences, asks, answers)
 
 
 def haystack(rng: np.random.Generator, n_sentences: int, n_filler: int, part: str = LEARN) -> Task:
@@ -156,7 +165,7 @@ def haystack(rng: np.random.Generator, n_sentences: int, n_filler: int, part: st
         words.insert(int(rng.integers(n_filler + 1)), str(rng.choice(list(lists.values())[kind][part])))
         sentences.append((*words, "it"))
         y.append(kind)
-    return _task(sentences, [n_filler + 1] * n_sentences, y, list(lists))
+    return _tasks(sentences, [n_filler + 1] * n_sentences, {"only": (y, list(lists))})["only"]
 
 
 @lru_cache(maxsize=1)
@@ -200,10 +209,7 @@ def senses(rng: np.random.Generator, n_sentences: int, part: str = LEARN) -> dic
         asks.append(sentences[-1].index(phrase["asks"]))
         literal.append(choices.index(phrase["word_for_word"]))
         meant.append(choices.index(sense["hindi"]))
-    return {
-        "word for word": _task(sentences, asks, literal, choices),
-        "by sense": _task(sentences, asks, meant, choices),
-    }
+    return _tasks(sentences, asks, {"word for word": (literal, choices), "by sense": (meant, choices)})
 
 
 def renderings() -> list[str]:
@@ -240,4 +246,5 @@ def order(rng: np.random.Generator, n_pairs: int, part: str = LEARN) -> Task:
         for kind, (first, second) in enumerate([words, words[::-1]]):
             sentences.append(tuple(data["pattern"].format(first=first, second=second).split()))
             y.append(kind)
-    return _task(sentences, [s.index(data["asks"]) for s in sentences], y, kinds)
+    asks = [sentence.index(data["asks"]) for sentence in sentences]
+    return _tasks(sentences, asks, {"only": (y, kinds)})["only"]

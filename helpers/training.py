@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helpers.arrays import Array, short, whole_number
+from helpers.arrays import Array, at_least_one, short
 from helpers.learning import Batch, Forward, Parameters, Whole, backward, cross_entropy, forward
 
 
@@ -140,8 +140,7 @@ def train(
         finite number.
     """
     for name, number in {"n_steps": n_steps, "every": every}.items():
-        if whole_number(number) == 0:
-            raise ValueError(f"{name} must be a whole number from 1 up, got {short(number)}.")
+        at_least_one(number, name)
     return _moments(parameters, batch, optimiser, n_steps, test, scaled, every)
 
 
@@ -161,10 +160,13 @@ def _moments(
             held_out = _held_out(parameters, test, scaled, step, optimiser.learning_rate)
             yield Moment(step, _copy(parameters), loss, accuracy(found.logits, batch.y), held_out)
         if step < n_steps:
-            with np.errstate(
-                over="ignore", under="ignore", invalid="ignore"
-            ):  # the next step says it in words
+            with _quiet():
                 optimiser.step(parameters, backward(parameters, batch, found, scaled))
+
+
+def _quiet() -> np.errstate:
+    """No warning where steps are too large: the next `_found` says it in words."""
+    return np.errstate(over="ignore", under="ignore", invalid="ignore")
 
 
 def _copy(parameters: Parameters) -> Parameters:
@@ -182,7 +184,7 @@ def _found(
 ) -> tuple[Forward, float]:
     """What `forward` gives, and the loss; a sentence where the steps were too large."""
     try:
-        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        with _quiet():
             found = forward(parameters, batch, scaled)
             loss = cross_entropy(found.logits, batch.y)
         if math.isfinite(loss):

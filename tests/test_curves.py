@@ -11,8 +11,8 @@ from refusals import refusal, says
 from test_pictures import check_layout
 
 from helpers import look
-from helpers.curves import DASHES, SAMPLE, Polyline, value_text
-from helpers.drawing import Line, Rect, Ring, Text, text_width
+from helpers.curves import DASHES, SAMPLE, value_text
+from helpers.drawing import Line, Polyline, Rect, Ring, Text, text_width
 from helpers.panels import Curves, Picture, Word
 from helpers.pictures import curves
 from helpers.render import show, to_html, to_png, to_svg

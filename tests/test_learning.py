@@ -141,7 +141,7 @@ def planted(right, bug):
 BUGS = {
     "no softmax coupling": ("weights * (d_weights - mean) /", "weights * d_weights /", ["W_Q", "W_K"]),
     "no sqrt(d_k)": ("(d_weights - mean) / _divisor(W_Q, scaled)", "(d_weights - mean)", ["W_Q", "W_K"]),
-    "a sum for a mean": ("d_logits /= len(batch.y)", "pass", list(NAMES)),
+    "a sum for a mean": ("return d_logits / len(y)", "return d_logits", list(NAMES)),
 }
 
 

@@ -23,6 +23,7 @@ from helpers.runs import (
     Seen,
     Settings,
     chance,
+    in_steps,
     plain,
     reads,
     roles,
@@ -153,7 +154,7 @@ class LearningLab(Lab):
             state = f"Something went wrong in this lab ({type(how).__name__}: {how})."
         if self.state.run is not None:
             self._go_on(run=self.state.run._replace(state=state))
-        elif how is not None and self.failures and self.failures[-1] is how:
+        elif state not in (DONE, STOPPED):
             self._say(state)
 
     def _keep(self) -> None:
@@ -162,6 +163,7 @@ class LearningLab(Lab):
         self._apply({"kept": self.state.run})
 
     def _column(self) -> list[widgets.Widget]:
+        self._image.layout.flex = "1 1 500px"  # on a narrow page the bars go below: twelve words need room
         room = widgets.Layout(width="auto")
         self._train_button = widgets.Button(description="Train", button_style="success", layout=room)
         self._stop_button = widgets.Button(description="Stop", layout=room)
@@ -183,7 +185,6 @@ class LearningLab(Lab):
         done, steps = shown.seen[-1].step, shown.settings.steps
         self._progress.max, self._progress.value = max(1, steps), done
         self._progress.description = f"{done} of {steps}"
-        self._image.layout.flex = "1 1 500px"  # on a narrow page the bars go below: twelve words need room
         super()._redraw()
         self._renew_slider(shown)
 
@@ -219,10 +220,10 @@ def draw(state: LearningState) -> Picture:
 
 def _say(state: LearningState, run: Run, now: Seen) -> Said:
     said: list[str | Word] = [_how_it_stands(state, run)]
-    said += [f"After {_steps(now.step)} " if now.step else "At the start ", *_says_reading(run, now)]
+    said += [f"After {in_steps(now.step)} " if now.step else "At the start ", *_says_reading(run, now)]
     if state.kept is not None:
         then = state.kept.at_step(now.step)
-        said.append(f" In the kept run, after {_steps(then.step)}, {100 * then.held_out:.0f} % are right.")
+        said.append(f" In the kept run, after {in_steps(then.step)}, {100 * then.held_out:.0f} % are right.")
     if run.state == DONE and run.jumped:
         said.append(
             f" The loss went up to {_short(run.highest_loss)}; at the start it was "
@@ -239,12 +240,12 @@ def _how_it_stands(state: LearningState, run: Run) -> str:
         if not (state.rate and state.steps):  # Train would refuse it, or do nothing
             return "Not trained yet. "
         rate = f"learning rate {plain(state.rate)}"
-        return f"Not trained yet: press Train for {_steps(state.steps)} with {rate}. "
+        return f"Not trained yet: press Train for {in_steps(state.steps)} with {rate}. "
     last = run.seen[-1].step
     if run.state == GOING:
-        return f"{run.before}Training: {last} of {_steps(run.settings.steps)}. "
+        return f"{run.before}Training: {last} of {in_steps(run.settings.steps)}. "
     if run.state == STOPPED:
-        return f"{run.before}Stopped after {last} of {_steps(run.settings.steps)}. "
+        return f"{run.before}Stopped after {last} of {in_steps(run.settings.steps)}. "
     if run.state != DONE:
         return f"{run.state} "
     return run.before + ("With 0 steps nothing is learned. " if last == 0 else "")
@@ -264,7 +265,3 @@ def _says_reading(run: Run, now: Seen) -> Said:
 
 def _short(loss: float) -> str:
     return plain(float(f"{loss:.2g}"))
-
-
-def _steps(number: int) -> str:
-    return "1 step" if number == 1 else f"{number} steps"
