@@ -12,15 +12,13 @@ Only core ipywidgets are used, in the way that versions 7.7 and 8 share.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from typing import Any
 
 import ipywidgets as widgets
 import traitlets
-from IPython.display import display
 
 from helpers.controls import Control, State
-from helpers.look import stylesheet
+from helpers.frame import Frame
 from helpers.panels import Picture
 from helpers.render import bundle, sentence_html, to_html, to_png, to_text
 
@@ -28,7 +26,7 @@ Preset = Mapping[str, Any]
 WIDTH = "262px"  # of the controls: beside a small table even on a page of 800 px
 
 
-class Lab(widgets.VBox):
+class Lab(Frame):
     """Controls, a picture, one sentence and a place for problems.
 
     Parameters
@@ -49,11 +47,12 @@ class Lab(widgets.VBox):
     ----------
     picture : Picture
         The last one drawn.
-    problem : str
-        The sentence shown in the lab if the state cannot be drawn, else empty.
-    failures : list of Exception
-        Errors that are our fault, not the learner's. Tests assert that there are none.
+    problem, failures
+        Of the `Frame`: why the state cannot be drawn, and errors that are our fault.
     """
+
+    AFTER_PROBLEM = " The picture still shows the last state that worked."
+    PLACE, MEND = "in this lab", "Press Reset."
 
     def __init__(
         self,
@@ -64,10 +63,10 @@ class Lab(widgets.VBox):
         presets: Mapping[str, Preset | Callable[[State], Preset]] | None = None,
         kept: Sequence[str] = (),
     ) -> None:
+        super().__init__()
+        self.add_class("sa-lab")
         self.name, self.state, self.controls = name, state, tuple(controls)
         self.presets = dict(presets or {})
-        self.problem = ""
-        self.failures: list[Exception] = []
         self._draw = draw
         self._start = state.trait_values()
         self._kept = kept
@@ -75,9 +74,7 @@ class Lab(widgets.VBox):
         self.picture = draw(state)
         self._image = widgets.HTML(layout=widgets.Layout(flex="1 1 340px", min_width="0"))
         self._sentence = widgets.HTML()
-        self._alert = widgets.HTML()
-        super().__init__(self._children())
-        self.add_class("sa")
+        self.children = self._children()
         for control in self.controls:
             control.widget.observe(self._control_moved(control), "value")
         state.observe(lambda change: self._refresh())
@@ -105,8 +102,7 @@ class Lab(widgets.VBox):
         """Display the lab; where no kernel runs, its first picture and numbers are seen instead."""
         text = f"{self!r}\n\n{to_text(self.picture)}"
         data, metadata = bundle(to_png(self.picture), text, alt=self.picture.title)
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
-        display({"application/vnd.jupyter.widget-view+json": view, **data}, metadata=metadata, raw=True)
+        self.display_with(data, metadata)
 
     # -- inside ------------------------------------------------------------------------------
 
@@ -115,14 +111,13 @@ class Lab(widgets.VBox):
         return values(self.state) if callable(values) else values
 
     def _children(self) -> list[widgets.Widget]:
-        style = widgets.HTML(f"<style>{stylesheet()}</style>", layout=widgets.Layout(display="none"))
         wrap = widgets.Layout(flex_flow="row wrap", width="100%")
         # A single control needs no column of its own: then the picture has the whole page.
         width = WIDTH if len(self.controls) > 1 else "100%"
         self._left = widgets.VBox(self._column(), layout=widgets.Layout(flex="0 0 auto", width=width))
         body = widgets.Box([self._left, self._image], layout=wrap)
         # The sentence stands above the picture: a tall picture must not push it out of sight.
-        return [style, widgets.Box(self._buttons(), layout=wrap), self._sentence, self._alert, body]
+        return [self._style(), widgets.Box(self._buttons(), layout=wrap), self._sentence, self._alert, body]
 
     def _column(self) -> list[widgets.Widget]:
         """What stands beside the picture. A lab that needs more than controls puts it here."""
@@ -185,18 +180,3 @@ class Lab(widgets.VBox):
         said = sentence_html(self.picture.sentence)
         self._sentence.value = f'<div class="sa-text sa-said" role="status"><p>{said}</p></div>'
         self._say("")
-
-    def _guarded(self, work: Callable[[], None]) -> None:
-        """Do it; a problem becomes one sentence in the lab, since nobody sees an error in a callback."""
-        try:
-            work()
-        except (ValueError, traitlets.TraitError) as error:
-            self._say(str(error))
-        except Exception as error:
-            self.failures.append(error)
-            self._say(f"Something went wrong in this lab ({type(error).__name__}: {error}). Press Reset.")
-
-    def _say(self, problem: str) -> None:
-        self.problem = problem
-        shown = f"{escape(problem)} The picture still shows the last state that worked." if problem else ""
-        self._alert.value = f'<div class="sa-text" role="alert"><p><b>{shown}</b></p></div>' if shown else ""

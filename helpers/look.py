@@ -115,6 +115,15 @@ def stylesheet() -> str:
         ".sa .widget-inline-hbox .widget-readout { min-width: 52px; }",
         # Beside a slider over words stands a word.
         ".sa .sa-options .widget-readout { min-width: 86px; max-width: 140px; }",
+        # Options of a question: as wide as their text, which may take several lines.
+        ".sa .widget-button.sa-option, .sa .widget-button.sa-hint, .sa .widget-button.sa-forget"
+        " { white-space: normal; text-align: left; height: auto; line-height: 1.4; padding: 5px 12px; }",
+        ".sa .widget-button.sa-option { max-width: 44em; }",
+        f".sa .widget-button.sa-right {{ border-left: 6px solid {css('word2')}; font-weight: 600; }}",
+        f".sa .widget-button.sa-wrong {{ border-left: 6px solid {css('word1')}; font-weight: 600; }}",
+        ".sa-code { font-size: 14px; padding: 4px 12px; overflow-x: auto; }",
+        f".sa-bar {{ max-width: 420px; height: 8px; background: {css('line')}; margin: 6px 0; }}",
+        f".sa-bar > div {{ height: 8px; background: {css('word0')}; }}",
         ".sa-columns { display: flex; flex-wrap: wrap; gap: 12px 24px; align-items: flex-start; }",
         # On a page that is too narrow a picture scrolls. It does not shrink: its text stays readable.
         ".sa .widget-html-content { min-width: 0; }",

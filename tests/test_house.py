@@ -81,6 +81,9 @@ def test_the_tests_run_with_the_versions_that_the_learner_gets():
 # read, and tested, with nothing but what is below it.
 FLOORS = [
     {"arrays", "look", "labels", "drawing"},  # what arrays, colours, names and shapes are
+    {"answers", "questions", "progress"},  # what a learner hands in, is asked, has done
+    {"diagnosis"},  # what is wrong with a result, by name
+    {"judging"},  # the kinds of exercises
     {"tokens", "pca"},  # what words are; a flat map of many numbers
     {"attention", "positions"},  # the mathematics
     {"heads"},  # several of them side by side
@@ -90,6 +93,9 @@ FLOORS = [
     {"training", "tasks"},  # how it learns, and what
     {"runs", "readouts"},  # a training as plain data; what it is compared with
     {"typed", "examples", "patterns", "transformer"},  # what it is used on
+    {"readiness"},  # whether this computer is ready for the course
+    {"checks.*"},  # the exercises as data
+    {"catalogue"},  # everything there is to do
     {"panels"},  # what a picture can hold, as plain data
     {"pictures", "planes", "bars", "curves", "flows"},  # arrays in, a panel out; where some parts lie
     {"run_panels"},  # a training as panels
@@ -97,25 +103,26 @@ FLOORS = [
     {"words", "png"},  # a picture as text, as PNG
     {"svg"},  # a picture as SVG, with its text
     {"render", "plots"},  # the door to the last three; curves and histograms
-    {"controls", "background"},  # sliders, choices, text boxes; long work in small parts
-    {"lab", "matrices"},  # the frame of every lab; four sliders for a matrix
-    {"labs.*", "exercises"},  # one module for each lab
-    {"__init__", "labs.__init__"},
+    {"frame", "controls", "background"},  # what all widgets share; sliders; long work in small parts
+    {"lab", "matrices", "cards"},  # the frame of every lab; four sliders for a matrix; questions on the page
+    {"labs.*", "exercises"},  # one module for each lab; what a notebook calls to ask and to check
+    {"__init__", "labs.__init__", "checks.__init__"},
 ]
 OUTSIDE = {  # who may import what is not Python's own
     "numpy": {"*"},
     "matplotlib": {"png", "render", "plots"},
-    "IPython": {"render", "lab", "labs.*", "exercises"},
-    "ipywidgets": {"controls", "lab", "labs.*", "exercises"},
-    "traitlets": {"lab", "labs.*", "exercises"},
+    "IPython": {"frame"},
+    "ipywidgets": {"frame", "controls", "lab", "labs.*", "cards"},
+    "traitlets": {"frame", "lab", "labs.*"},
 }
 FILES = [path.relative_to(ROOT / "helpers") for path in (ROOT / "helpers").rglob("*.py")]
 MODULES = sorted(".".join(path.with_suffix("").parts) for path in FILES)
 
 
 def listed(module: str, names: set[str]) -> bool:
-    is_lab = module.startswith("labs.") and module != "labs.__init__"
-    return module in names or "*" in names or (is_lab and "labs.*" in names)
+    package, _, inner = module.rpartition(".")
+    of_many = bool(package) and inner != "__init__"  # labs and checks: one floor for all of a folder
+    return module in names or "*" in names or (of_many and f"{package}.*" in names)
 
 
 def floor(module: str) -> int:
@@ -135,7 +142,7 @@ def imports(module: str) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             base = here[: len(here) - node.level + 1] if node.level else []
             source = ".".join(base + ([node.module] if node.module else []))
-            if source in ("helpers", "helpers.labs"):  # from helpers import attention
+            if source in ("helpers", "helpers.labs", "helpers.checks"):  # from helpers import attention
                 found |= {f"{source}.{alias.name}" for alias in node.names}
             else:
                 found.add(source)

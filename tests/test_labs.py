@@ -186,7 +186,7 @@ def test_an_error_of_ours_is_shown_in_the_lab_and_kept_for_the_tests():
 
 def test_a_lab_shows_its_picture_and_numbers_where_no_kernel_runs(monkeypatch):
     shown = []
-    monkeypatch.setattr("helpers.lab.display", lambda data, **options: shown.append((data, options)))
+    monkeypatch.setattr("helpers.frame.display", lambda data, **options: shown.append((data, options)))
     lab = contextual_lab()
     assert lab.show() is None
     ((data, options),) = shown
