@@ -30,7 +30,7 @@ from typing import Any
 from playwright.sync_api import Browser, Error, Locator, Page, TimeoutError, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("notebooks", "helpers", "data")  # what a notebook needs to run
+PARTS = ("notebooks", "helpers", "data", "solutions")  # what a notebook needs to run
 HERE = "127.0.0.1"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 GET_ONE = ".venv/bin/python -m playwright install chromium"
@@ -116,7 +116,7 @@ def course_copy(root: Path = ROOT, extra: Mapping[str, str] | None = None) -> It
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
         for part in PARTS:
-            unwanted = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+            unwanted = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints", "progress*.json")
             shutil.copytree(root / part, folder / part, ignore=unwanted)
         for path, text in (extra or {}).items():
             (folder / path).write_text(text, encoding="utf-8")
@@ -284,10 +284,15 @@ def close_notebook(page: Page) -> None:
 
 def lab_of(page: Page, kind: str) -> Locator:
     """The first lab that a cell of the open notebook makes, such as `roles` by roles_lab()."""
+    return widget_of(page, rf"\b{kind}_lab\(")
+
+
+def widget_of(page: Page, call: str) -> Locator:
+    """The widget that is shown by the first cell whose code has `call`, a regular expression."""
     with_widgets = [cell["source"] for cell in cells(page) if shows_widget(cell)]
-    places = [i for i, source in enumerate(with_widgets) if re.search(rf"\b{kind}_lab\(", source)]
+    places = [i for i, source in enumerate(with_widgets) if re.search(call, source)]
     if not places:
-        raise AssertionError(f"No cell of this notebook shows a widget made by {kind}_lab().")
+        raise AssertionError(f"No cell of this notebook shows a widget made by {call}.")
     return page.locator(".jp-Cell:visible .jp-OutputArea-output:has(.jupyter-widgets) .sa").nth(places[0])
 
 

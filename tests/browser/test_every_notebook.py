@@ -21,6 +21,7 @@ from .learner import (
     numbers,
     picture,
     press,
+    readout,
     settled,
     sliders,
     wrong,
@@ -47,18 +48,26 @@ def test_every_cell_runs_and_none_complains(notebook):
             assert output.get("name") != "stderr", output["text"]
 
 
+CARD = re.compile(r"^(guess|check|quiz|progress)\(", flags=re.MULTILINE)
+
+
 @every_notebook
-def test_every_lab_is_alive(notebook):
+def test_every_lab_and_every_question_is_alive(notebook):
     labs = len(makers(cell["source"] for cell in notebook.cells))
-    assert labs and labs == sum(map(shows_widget, notebook.cells))
+    cards = sum(len(CARD.findall(cell["source"])) for cell in notebook.cells)
+    assert labs and cards and labs + cards == sum(map(shows_widget, notebook.cells))
     areas = notebook.page.locator(".jp-Cell:visible .jp-OutputArea-output:has(.jupyter-widgets)")
-    expect(areas).to_have_count(labs)
+    expect(areas).to_have_count(labs + cards)
+    expect(areas.locator(".sa-lab")).to_have_count(labs)
     for area in areas.all():
         expect(area.locator(".sa")).to_have_count(1)
-        assert area.locator("svg").count() >= 2 and area.locator("button").count() >= 2
+        if area.locator(".sa-lab").count():
+            assert area.locator("svg").count() >= 2 and area.locator("button").count() >= 2
+        else:
+            assert area.locator("button, input").count() >= 1
         # Not the picture for readers without a kernel, nor "Error displaying widget: model not found".
         assert area.locator("img").count() == 0
-        expect(area).not_to_contain_text(re.compile(r"\berror", re.IGNORECASE))
+        expect(area).not_to_contain_text(re.compile(r"error displaying|model not found", re.IGNORECASE))
 
 
 # JupyterLab opens with the list of files, which takes its part of the width. Where least is left, the
@@ -72,12 +81,29 @@ def test_nothing_is_clipped_or_too_small(notebook, width, files):
     at_width(notebook.page, width, files)
     found = []
     try:
-        for lab in notebook.page.locator(".sa").all():
+        for lab in notebook.page.locator(".sa-lab").all():
             lab.scroll_into_view_if_needed()
             for button in ["Reset", *(buttons(lab) if (width, files) == NARROWEST else [])]:
                 press(lab, button)
                 settled(lab)
                 found += wrong(lab, width >= 1280, button)
+    finally:
+        at_width(notebook.page, 1280)
+    assert not found, "\n".join(found)
+
+
+@every_notebook
+def test_questions_fit_on_a_narrow_page_answered_or_not(notebook):
+    at_width(notebook.page, *NARROWEST)
+    found = []
+    try:
+        for card in notebook.page.locator(".sa-card").all():
+            card.scroll_into_view_if_needed()
+            found += wrong(card)
+            for option in card.locator("button.sa-option, button.sa-hint").all():
+                option.click()
+            settled(card)
+            found += wrong(card, when="answered")
     finally:
         at_width(notebook.page, 1280)
     assert not found, "\n".join(found)
@@ -148,3 +174,64 @@ def test_presets_change_the_picture_and_reset_brings_the_first_one_back(lab):
     press(lab, "Reset")
     until(lab.page, lambda: picture(lab) == first, "Reset brings back the first picture")
     assert complaint(lab) == ""
+
+
+# --- what notebook 0 says about keys and links ----------------------------------------------------
+
+PLACE = "() => jupyterapp.shell.currentWidget.content.activeCellIndex"
+
+
+@pytest.mark.parametrize("number", ["00-two_vectors"])
+def test_the_keys_do_what_notebook_0_says(lab):
+    page, keyboard, first = lab.page, lab.page.keyboard, handle_of(number_slider(lab))
+    page.locator(".jp-CodeCell:visible:has(.sa-lab) .cm-content").click()
+    for key in ("Escape", "Tab", "Tab"):  # past one small button of JupyterLab
+        keyboard.press(key)
+    expect(lab.locator("button").first).to_be_focused()
+    for _ in [*buttons(lab), "Reset"]:
+        keyboard.press("Tab")
+    expect(first).to_be_focused()
+    seen = {"ArrowRight": "2.05", "PageUp": "2.30", "PageDown": "2.05", "ArrowLeft": "2.00"}
+    for key, number in {**seen, "Home": "−3.00", "End": "3.00", "Escape": "3.00"}.items():
+        keyboard.press(key)
+        until(page, lambda number=number: readout(lab, "money x") == number, f"{key} gives {number}")
+    expect(first).to_be_focused()
+    for key in ("Tab", "ControlOrMeta+a", "1", "Enter"):
+        keyboard.press(key)
+    until(page, lambda: readout(lab, "money x") == "1.00", "a number can be typed")
+    here = page.evaluate(PLACE)
+    keyboard.press("Shift+Tab")
+    expect(first).to_be_focused()
+    keyboard.press("j")
+    until(page, lambda: page.evaluate(PLACE) == here + 1, "J goes to the next cell")
+
+
+@pytest.mark.parametrize("number", ["00-two_vectors"])
+def test_a_button_follows_the_keys_that_notebook_0_names(lab):
+    page, keyboard = lab.page, lab.page.keyboard
+    for name, key in (("opposite", "Enter"), ("same direction", "Space")):
+        before = picture(lab)
+        lab.get_by_role("button", name=name, exact=True).focus()
+        keyboard.press(key)
+        until(page, lambda before=before: picture(lab) != before, f"{key} presses {name}")
+    here = page.evaluate(PLACE)
+    keyboard.press("k")
+    until(page, lambda: page.evaluate(PLACE) == here - 1, "K goes to the cell before")
+
+
+@pytest.mark.parametrize("number", ["00"])
+def test_a_link_of_the_glossary_opens_the_other_notebook_at_its_place(notebook):
+    page, place = notebook.page, "Where this stands in a transformer"
+    page.get_by_role("link", name=f"5 · {place}").first.click()
+    try:
+        heading = page.locator(".jp-NotebookPanel:visible h2", has_text=f"· {place}")
+        expect(heading).to_be_in_viewport(timeout=30_000)
+    finally:  # the test after this one finds notebook 0 again
+        page.evaluate(
+            """async () => {
+                const opened = jupyterapp.shell.currentWidget;
+                if (opened.context.path.includes('00_')) return;
+                await opened.sessionContext.shutdown();
+                opened.dispose();
+            }"""
+        )

@@ -1,0 +1,121 @@
+"""Everything there is to do in the course: guesses, exercises, quiz questions, and how far a learner is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from helpers.checks import (
+    arrows,
+    attending,
+    cosines,
+    descent,
+    heads,
+    loss,
+    mixing,
+    published,
+    reading,
+    roles,
+    scaling,
+    slopes,
+    softmax,
+)
+from helpers.judging import SOLVED, Exercise
+from helpers.questions import Choice, guesses, quizzes
+
+SOLUTIONS = Path(__file__).resolve().parent.parent / "solutions"
+PARTS = (
+    arrows,
+    cosines,
+    softmax,
+    mixing,
+    roles,
+    attending,
+    scaling,
+    slopes,
+    heads,
+    reading,
+    published,
+    loss,
+    descent,
+)
+EXERCISES: dict[str, Exercise] = {exercise.name: exercise for part in PARTS for exercise in part.EXERCISES}
+PLURALS = {"guess": "guesses", "exercise": "exercises", "quiz question": "quiz questions"}
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing to do. It is done when its note is there; `wanted` is what the note must say, if one is."""
+
+    kind: str
+    name: str
+    key: str
+    wanted: str = ""
+
+    def done(self, notes: Mapping[str, str]) -> bool:
+        """Do the notes say that it is done?"""
+        note = notes.get(self.key, "")
+        return note == self.wanted if self.wanted else bool(note)
+
+
+def key_of(what: str, notebook: int, name: str) -> str:
+    """Under which key a note stands: ``"2 exercise softmax"``."""
+    return f"{notebook} {what} {name}"
+
+
+def items(notebook: int | None = None) -> list[Item]:
+    """All there is to do in a notebook, or in the course.
+
+    A guess counts, near or not. A quiz question counts when the right option is chosen.
+    """
+    found = [Item("guess", g.name, key_of("guess", g.notebook, g.name)) for g in guesses().values()]
+    found += [
+        Item("exercise", e.name, key_of("exercise", e.notebook, e.name), SOLVED) for e in EXERCISES.values()
+    ]
+    found += [_quiz_item(question) for questions in quizzes().values() for question in questions]
+    return [item for item in found if notebook is None or item.key.startswith(f"{notebook} ")]
+
+
+def _quiz_item(question: Choice) -> Item:
+    key = key_of("quiz", question.notebook, question.name)
+    return Item("quiz question", question.name, key, question.options[question.right])
+
+
+def standing(todo: list[Item], notes: Mapping[str, str]) -> tuple[int, int, str]:
+    """How many are done, of how many, and a sentence that says which kinds, and which exercises are left."""
+    done = [item for item in todo if item.done(notes)]
+    kinds = []
+    for kind, plural in PLURALS.items():
+        total = sum(item.kind == kind for item in todo)
+        if total:
+            kinds.append(f"{sum(item.kind == kind for item in done)} of {counted(total, kind, plural)}")
+    left = [item.name for item in todo if item.kind == "exercise" and item not in done]
+    rest = f" Exercises left: {', '.join(left)}." if left else ""
+    return len(done), len(todo), f"Done: {', '.join(kinds)}.{rest}"
+
+
+def listed(todo: list[Item]) -> str:
+    """How much there is to do, without what is done: "4 guesses, 5 exercises, 5 quiz questions"."""
+    counts = {kind: sum(item.kind == kind for item in todo) for kind in PLURALS}
+    return ", ".join(counted(n, kind, PLURALS[kind]) for kind, n in counts.items() if n)
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """1 guess, 2 guesses."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def solution_path(exercise: Exercise) -> Path:
+    """Where its solution is: ``solutions/02_softmax.py``."""
+    return SOLUTIONS / f"{exercise.notebook:02d}_{re.sub(r'[^a-z0-9]+', '_', exercise.name.lower())}.py"
+
+
+def solution(exercise: Exercise) -> str:
+    """Its solution as a learner sees it, or a sentence if the file is not there."""
+    path = solution_path(exercise)
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError:
+        return f"# The file solutions/{path.name} is not here. It is part of the course's folder."

@@ -1,0 +1,128 @@
+"""Guesses and quiz questions as data: `data/questions/`, one file for each notebook.
+
+A guess is made before the cell that answers it. A quiz question stands at the end of a notebook.
+Both tell the learner why each option is right or wrong.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "data" / "questions"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question with a few options, one of them right.
+
+    Attributes
+    ----------
+    name : str
+    notebook : int
+    asks : str
+        Empty for a guess: the notebook asks it, in the text above.
+    options : sequence of str
+    reasons : sequence of str
+        For each option why it is right or wrong.
+    right : int
+        The place of the right one, from 0.
+    """
+
+    name: str
+    notebook: int
+    asks: str
+    options: tuple[str, ...]
+    reasons: tuple[str, ...]
+    right: int
+
+    def feedback(self, chosen: int) -> tuple[bool, str]:
+        """Is it right; and what to say about it."""
+        right, reason = chosen == self.right, self.reasons[chosen]
+        if self.asks:  # a quiz: the learner may try again, so the right option is not told
+            return right, f"{'Yes' if right else 'No'}. {reason}"
+        guessed = f"You guessed: {self.options[chosen]}"
+        if right:
+            return True, f"{guessed}. So it is.\n{reason}"
+        return False, f"{guessed}. It is: {self.options[self.right]}.\n{reason}"
+
+
+@dataclass(frozen=True)
+class Number:
+    """A question whose answer is a number between `least` and `most`; `within` of it counts as near."""
+
+    name: str
+    notebook: int
+    number: float
+    within: float
+    least: float
+    most: float
+    why: str
+
+    def feedback(self, guess: float) -> tuple[bool, str]:
+        """Is it near; and how far off it is."""
+        off = guess - self.number
+        near = abs(off) <= self.within + 1e-9
+        if abs(off) < 1e-9:
+            start = f"You guessed {guess:g}, and so it is."
+        else:
+            start = f"You guessed {guess:g}; it is {self.number:g}. "
+            start += "That is near: " if near else "You are "
+            start += f"{abs(off):.3g} too {'high' if off > 0 else 'low'}."
+        return near, f"{start}\n{self.why}"
+
+    def read(self, text: str) -> float:
+        """The number that a learner typed: 0.5 and 0,5 and 50 % and 1/2 are all one half.
+
+        Raises
+        ------
+        ValueError
+            If it is no number, or lies outside of what can be.
+        """
+        typed = text.strip().replace(",", ".")
+        percent = typed.endswith("%")
+        try:
+            number = float(Fraction(typed.rstrip("% ").replace(" ", "")))
+        except (ValueError, ZeroDivisionError, OverflowError):
+            raise ValueError(
+                f"{text[:40]!r} is not a number. Write one such as 0.5, then press Enter."
+            ) from None
+        number = number / 100 if percent else number
+        if not self.least <= number <= self.most:
+            raise ValueError(f"{number:g} cannot be: it lies between {self.least:g} and {self.most:g}.")
+        return number
+
+
+@functools.cache
+def guesses() -> dict[str, Choice | Number]:
+    """Every guess of the course by its name."""
+    found: dict[str, Choice | Number] = {}
+    for notebook, data in _files():
+        for entry in data["guesses"]:
+            found[entry["name"]] = _number(entry, notebook) if "number" in entry else _choice(entry, notebook)
+    return found
+
+
+@functools.cache
+def quizzes() -> dict[int, tuple[Choice, ...]]:
+    """The questions at the end of each notebook, by its number."""
+    return {n: tuple(_choice(entry, n) for entry in data["quiz"]) for n, data in _files()}
+
+
+def _files() -> list[tuple[int, dict]]:
+    paths = sorted(FOLDER.glob("[0-9][0-9].json"))
+    return [(int(path.stem), json.loads(path.read_text(encoding="utf-8"))) for path in paths]
+
+
+def _choice(entry: dict, notebook: int) -> Choice:
+    options = entry["options"]
+    says, why = (tuple(option[key] for option in options) for key in ("says", "why"))
+    return Choice(entry["name"], notebook, entry.get("asks", ""), says, why, entry["right"])
+
+
+def _number(entry: dict, notebook: int) -> Number:
+    limits = entry["within"], entry["from"], entry["to"]
+    return Number(entry["name"], notebook, entry["number"], *limits, entry["why"])

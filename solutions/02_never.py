@@ -1,0 +1,1 @@
+your_scores = np.array([2.0, -np.inf, 0.0])

@@ -1,0 +1,1 @@
+"""What learners may hand in: for each exercise right answers in several ways, and wrong ones by name."""

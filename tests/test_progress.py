@@ -1,0 +1,196 @@
+"""The file of progress: kept, shared, readable; damaged, read-only or foreign it stops nothing."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from helpers.catalogue import EXERCISES, Item, items, key_of, listed, standing
+from helpers.progress import ABOUT, LARGEST, Progress, default_path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def progress(tmp_path):
+    return Progress(tmp_path / "progress.json")
+
+
+def test_nothing_is_written_before_something_is_done(progress):
+    assert progress.notes() == {} and not progress.path.exists()
+
+
+def test_a_note_is_kept_for_the_next_kernel(progress):
+    progress.note("2 exercise softmax", "solved")
+    progress.note("2 guess é", "½")
+    assert Progress(progress.path).notes() == {"2 exercise softmax": "solved", "2 guess é": "½"}
+    text = progress.path.read_text(encoding="utf-8")
+    assert "½" in text and json.loads(text)["about"] == ABOUT
+    assert [path.name for path in progress.path.parent.iterdir()] == ["progress.json"], "nothing else is left"
+
+
+def test_two_notebooks_share_the_file(progress):
+    other = Progress(progress.path)
+    progress.note("1 a", "x")
+    other.note("2 b", "y")
+    progress.note("1 c", "z")
+    assert other.notes() == {"1 a": "x", "2 b": "y", "1 c": "z"}
+
+
+def test_two_threads_lose_no_note(progress):
+    def write(n):
+        for k in range(10):
+            progress.note(f"{n} {k}", "done")
+
+    threads = [threading.Thread(target=write, args=(n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(Progress(progress.path).notes()) == 40
+
+
+def test_it_can_be_forgotten_in_part(progress):
+    for key in ("1 a", "2 a", "2 b"):
+        progress.note(key, "x")
+    progress.forget(["2 a", "2 b", "2 never"])
+    assert Progress(progress.path).notes() == {"1 a": "x"}
+
+
+def test_followers_hear_of_every_change_and_the_last_of_a_name_stays(progress):
+    heard = []
+    progress.follow("card", lambda notes: heard.append("old"))
+    progress.follow("card", lambda notes: heard.append(dict(notes)))
+    progress.note("1 a", "x")
+    progress.forget(["1 a"])
+    assert heard == [{"1 a": "x"}, {}]
+
+
+def test_a_deleted_file_is_a_new_beginning(progress):
+    progress.note("1 a", "x")
+    progress.path.unlink()
+    assert progress.notes() == {}
+    progress.note("1 b", "y")
+    assert progress.notes() == {"1 b": "y"}
+
+
+DAMAGED = [
+    "",
+    "{",
+    "[]",
+    "null",
+    '{"done": 3}',
+    '{"done": null}',
+    '{"other": {}}',
+    "\x00\xff",
+    "[" * 100_000,
+    "x" * (LARGEST + 1),
+]
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=[repr(text[:12]) for text in DAMAGED])
+def test_a_damaged_file_is_set_aside_and_nothing_stops(progress, text):
+    progress.path.write_text(text, encoding="latin-1")
+    assert progress.notes() == {}
+    progress.note("1 a", "x")
+    assert Progress(progress.path).notes() == {"1 a": "x"} and progress.problem == ""
+    aside = progress.path.with_name("progress-damaged.json")
+    assert aside.read_text(encoding="latin-1") == text
+
+
+def test_foreign_notes_are_left_out(progress):
+    progress.path.write_text('{"done": {"1 a": "x", "2 b": 3, "3 c": ["y"]}}', encoding="utf-8")
+    assert progress.notes() == {"1 a": "x"}
+
+
+def test_a_folder_in_its_place_stops_nothing(progress):
+    progress.path.mkdir()
+    progress.note("1 a", "x")
+    assert progress.notes() == {"1 a": "x"}
+
+
+def refused(*args, **kwargs):
+    raise PermissionError("read-only")
+
+
+def test_where_nothing_can_be_written_it_is_kept_until_the_kernel_stops(progress, monkeypatch):
+    progress.note("1 a", "x")
+    monkeypatch.setattr(Path, "write_text", refused)
+    progress.note("1 b", "y")
+    assert progress.notes() == {"1 a": "x", "1 b": "y"} and "cannot be written" in progress.problem
+    progress.forget(["1 a"])
+    assert progress.notes() == {"1 b": "y"}
+    monkeypatch.undo()
+    progress.note("1 c", "z")
+    assert progress.problem == "" and Progress(progress.path).notes() == {"1 b": "y", "1 c": "z"}
+
+
+def test_a_file_that_can_be_neither_read_nor_moved_stops_nothing(progress, monkeypatch):
+    progress.path.write_text("{", encoding="utf-8")
+    monkeypatch.setattr(os, "replace", refused)
+    assert progress.notes() == {}
+    progress.note("1 a", "x")
+    assert progress.notes() == {"1 a": "x"} and progress.problem
+
+
+def test_a_folder_that_is_not_there_stops_nothing(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    progress = Progress(tmp_path / "file" / "progress.json")  # nobody can write below a file, not even root
+    progress.note("1 a", "x")
+    assert progress.notes() == {"1 a": "x"} and "cannot be written" in progress.problem
+
+
+def test_it_lies_beside_the_notebooks_and_git_ignores_it():
+    path = default_path()
+    assert path == ROOT / "notebooks" / "progress.json"
+    for name in (path.name, "progress-damaged.json", f".{path.name}.123"):
+        done = subprocess.run(["git", "check-ignore", "-q", str(path.with_name(name))], cwd=ROOT)
+        assert done.returncode in (0, 128), f"git does not ignore {name}"  # 128: not a git checkout
+
+
+# --- what there is to do ----------------------------------------------------------------------------
+
+
+def test_everything_there_is_to_do_is_listed_once():
+    keys = [item.key for item in items()]
+    assert len(set(keys)) == len(keys) > 70
+    assert sum(len(items(n)) for n in range(1, 7)) == len(keys)
+    for name, exercise in EXERCISES.items():
+        assert key_of("exercise", exercise.notebook, name) in keys
+
+
+TODO = [
+    Item("guess", "g", "9 guess g"),
+    Item("exercise", "e", "9 exercise e", "solved"),
+    Item("exercise", "f", "9 exercise f", "solved"),
+    Item("quiz question", "q", "9 quiz q", "the right one"),
+]
+
+
+def test_a_guess_counts_a_quiz_and_an_exercise_must_be_right():
+    assert standing(TODO, {})[:2] == (0, 4)
+    notes = {"9 guess g": "any", "9 exercise e": "wrong axis", "9 quiz q": "a wrong one"}
+    assert standing(TODO, notes)[:2] == (1, 4)
+    notes |= {"9 exercise e": "solved", "9 quiz q": "the right one"}
+    done, total, says = standing(TODO, notes)
+    assert (done, total) == (3, 4)
+    assert says == "Done: 1 of 1 guess, 1 of 2 exercises, 1 of 1 quiz question. Exercises left: f."
+    assert listed(TODO) == "1 guess, 2 exercises, 1 quiz question"
+
+
+def test_the_notebooks_text_does_not_depend_on_what_was_done(tmp_path):
+    program = (
+        "import helpers.exercises as e, helpers.frame as f, pathlib, sys;"
+        "e.PROGRESS.path = pathlib.Path(sys.argv[1]);"
+        "f.Frame.display_with = lambda self, data: print(data['text/plain']);"
+        "e.progress(2); e.progress(); e.quiz(2); e.guess(list(e.guesses())[0]); e.check('never', ...);"
+        "e.PROGRESS.note('2 exercise never', 'solved'); e.PROGRESS.note('2 hints never', '2')"
+    )
+    run = [sys.executable, "-c", program, str(tmp_path / "progress.json")]
+    first, second = (subprocess.run(run, cwd=ROOT, capture_output=True, text=True) for _ in range(2))
+    assert first.returncode == 0, first.stderr
+    assert first.stdout == second.stdout and "not attempted yet" in first.stdout
