@@ -1,0 +1,77 @@
+"""TEACHING.md against the course: what the page says of a notebook is so."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from helpers.catalogue import EXERCISES
+from helpers.judging import DesignExercise
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "TEACHING.md").read_text(encoding="utf-8")
+PATHS = {int(path.name[:2]): path for path in sorted((ROOT / "notebooks").glob("0[1-9]_*.ipynb"))}
+SECTIONS = dict(re.findall(r"^## (\d) · .*?\n(.*?)(?=^## |\Z)", PAGE, flags=re.MULTILINE | re.DOTALL))
+each = pytest.mark.parametrize("notebook", PATHS)
+
+
+def prose(notebook):
+    cells = nbformat.read(PATHS[notebook], as_version=4).cells
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def test_every_notebook_has_its_section():
+    assert [int(number) for number in SECTIONS] == list(PATHS)
+
+
+@each
+def test_it_has_all_that_a_teacher_needs(notebook):
+    section = SECTIONS[str(notebook)]
+    for part in (
+        "**Time:**",
+        "**Aims**",
+        "**Common misconceptions**",
+        "**To discuss**",
+        "**In 45 minutes:**",
+    ):
+        assert part in section, part
+    assert f"({PATHS[notebook].relative_to(ROOT).as_posix()})" in section
+
+
+@each
+def test_its_time_is_that_of_the_notebook(notebook):
+    minutes = re.search(r"\*\*Time:\*\* (?:about )?(\d+) minutes", SECTIONS[str(notebook)])[1]
+    assert re.search(r"\*\*Time:\*\* about (\d+) minutes", prose(notebook))[1] == minutes
+
+
+@each
+def test_its_misconceptions_are_mistakes_that_a_check_names(notebook):
+    """Each line begins with the mistake and the exercise: - *wrong axis* (softmax): ..."""
+    named = re.findall(r"^- \*(.+?)\* \((.+?)\):", SECTIONS[str(notebook)], flags=re.MULTILINE)
+    assert len(named) >= 3
+    for mistake, name in named:
+        exercise = EXERCISES[name]
+        known = exercise.conditions if isinstance(exercise, DesignExercise) else exercise.mistakes
+        assert exercise.notebook == notebook and mistake in [one.name for one in known], (name, mistake)
+
+
+@each
+def test_the_parts_that_it_names_are_there(notebook):
+    parts = {int(number) for number in re.findall(r"^## (\d+) · ", prose(notebook), flags=re.MULTILINE)}
+    named = {int(number) for number in re.findall(r"\bparts? (\d+)", SECTIONS[str(notebook)])}
+    assert named and named <= parts
+
+
+def test_the_lines_for_a_grader_work():
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
+    exec(code, {"my_softmax": EXERCISES["softmax"].right})  # our own page
+    with pytest.raises(AssertionError, match="Your columns sum to 1"):
+        exec(code, {"my_softmax": lambda x: EXERCISES["softmax"].right(x, axis=0)})
+
+
+def test_links_and_commands_lead_somewhere():
+    for target in re.findall(r"\]\(([^)#:]+)\)", PAGE):
+        assert (ROOT / target).exists(), target
+    for script in re.findall(r"tools/\w+\.py", PAGE):
+        assert (ROOT / script).is_file(), script
