@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import traceback
 import warnings
 from collections.abc import Callable, Sequence
@@ -41,7 +42,13 @@ def refuse_empty(answer: object, where: str) -> None:
     if answer is ...:
         raise Fault(NOT_ATTEMPTED, "Not attempted yet.")
     if answer is None:
-        raise Fault("None", f"{where} None. Does your function end with `return` and the result?")
+        of_function = where.startswith("Your function")
+        ask = (
+            "Does your function end with `return` and the result"
+            if of_function
+            else "Does the line end with it"
+        )
+        raise Fault("None", f"{where} None. {ask}?")
 
 
 def as_numbers(answer: object, where: str) -> NDArray[Any]:
@@ -127,15 +134,13 @@ def run(function: Callable[..., object], inputs: Sequence[Any], quiet: bool) -> 
     except NotImplementedError:  # the stub of nbgrader and of many textbooks
         raise Fault(NOT_ATTEMPTED, "Not attempted yet.") from None
     except (Exception, SystemExit) as error:
-        raise Fault(
-            "error", f"{place(error, function)} stopped with {described(error).rstrip('.')}."
-        ) from None
+        raise Fault("error", complaint(error, function)) from None
     for copy, given in zip(copies, inputs, strict=True):
         if isinstance(given, np.ndarray) and not same(copy, given):
             raise Fault(
                 "changed its input",
                 "Your function changes the array that it gets, so whoever calls it loses that array. "
-                "Make a new one: for example `x = x - largest` instead of `x -= largest`.",
+                "Begin with a copy, `new = X.copy()`, and change that; or write `x = x / 2`, not `x /= 2`.",
             )
     return result
 
@@ -148,6 +153,20 @@ def copied(inputs: Sequence[Any]) -> list[Any]:
 def same(a: NDArray[Any], b: NDArray[Any]) -> bool:
     """Equal in shape and in every number; nan counts as nan."""
     return a.shape == b.shape and bool(np.array_equal(a, b, equal_nan=a.dtype.kind == "f"))
+
+
+def complaint(error: BaseException, function: Callable[..., object]) -> str:
+    """Where the learner's code stopped and with what; for a usual slip, what to look for."""
+    says = f"{place(error, function)} stopped with {described(error).rstrip('.')}."
+    if sizes := re.search(r"matmul.*\(size (\d+) is different from (\d+)\)", says):
+        rows, columns = sizes.groups()
+        return (
+            f"{place(error, function)} stopped: in `A @ B`, A has {columns} columns and B has {rows} rows; "
+            "these must be equal."
+        )
+    if "could not be broadcast" in says:
+        says += " Did `sum`, `max` or `norm` lose a dimension? `keepdims=True` keeps a column."
+    return says
 
 
 def place(error: BaseException, function: Callable[..., object]) -> str:

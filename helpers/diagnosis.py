@@ -104,7 +104,7 @@ def unexplained(result: Array, wanted: Array) -> tuple[str, str]:
             "wrong shape",
             f"The result has shape {result.shape}; wanted is {shape_in_words(wanted.shape)}.",
         )
-    if result.dtype.kind in "iu" and close(result, np.trunc(wanted)):
+    if result.ndim and result.dtype.kind in "iu" and close(result, np.trunc(wanted)):
         return (
             "whole numbers",
             "The decimals are cut off: an array of whole numbers holds none. Make it with `dtype=float`.",

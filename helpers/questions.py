@@ -43,7 +43,7 @@ class Choice:
         """Is it right; and what to say about it."""
         right, reason = chosen == self.right, self.reasons[chosen]
         if self.asks:  # a quiz: the learner may try again, so the right option is not told
-            return right, f"{'Yes' if right else 'No'}. {reason}"
+            return right, f"{'Right' if right else 'Not right'}. {reason}"
         guessed = f"You guessed: {self.options[chosen]}"
         if right:
             return True, f"{guessed}. So it is.\n{reason}"

@@ -113,12 +113,12 @@ def test_a_quiz_explains_each_answer_and_lets_one_try_again(progress):
     assert "1. Is it?" in text_of(card) and "2. Why?" in text_of(card) and "Since" not in text_of(card)
     first, second = card.boxes.values()
     second.buttons[0].click()
-    assert "No. Since x." in text_of(card) and "[z]" in text_of(card), "the right option is not told"
+    assert "Not right. Since x." in text_of(card) and "[z]" in text_of(card), "the right option is not told"
     second.buttons[2].click()
     first.buttons[0].click()
-    assert "Yes. Since z." in text_of(card) and "Yes. Since yes." in text_of(card)
+    assert "Right. Since z." in text_of(card) and "Right. Since yes." in text_of(card)
     assert progress.notes() == {"2 quiz a": "yes", "2 quiz b": "z"} and fine(card)
-    assert "Yes. Since z." in text_of(QuizCard(2, QUIZ, Progress(progress.path)))
+    assert "Right. Since z." in text_of(QuizCard(2, QUIZ, Progress(progress.path)))
 
 
 # --- exercises --------------------------------------------------------------------------------------

@@ -130,6 +130,14 @@ def test_whom_phones_reads():
     assert NAMES[PRINTED["weights"][3].argmax()] == "phones"
 
 
+def test_the_wrong_k_alone_does_not_make_phones_read_itself():
+    """The notebook says that a second slip does; which one, an exercise asks."""
+    assert "The wrong K alone does not do that" in prose("05")
+    printed = {entry["name"]: np.array(entry["value"]) for entry in load_examples()["E6"]["published"]}
+    rightly = softmax(printed["Q"] @ printed["K"].T / np.sqrt(2), axis=1)[3]
+    assert rightly.argmax() == 1 and rightly.argmin() == 3 and printed["weights"][3].argmax() == 3
+
+
 def test_the_first_column_of_our_w_o_and_that_it_can_be_undone():
     W_O = np.array(GIVEN["our_W_O"])
     assert W_O[:, 0].tolist() == [1, 0, 1, 0] and abs(np.linalg.det(W_O)) > 0.5

@@ -314,6 +314,24 @@ def test_two_results_instead_of_one_are_called_so():
     assert verdict.name == "several results" and "gave 3 results" in verdict.says
 
 
+@pytest.mark.parametrize(
+    ("wrong", "help"),
+    [
+        (lambda X: X @ X, "in `A @ B`, A has 2 columns and B has 3 rows; these must be equal."),
+        (lambda X: X / X.sum(axis=1), "`keepdims=True` keeps a column."),
+        (lambda X: X[3], "IndexError"),
+    ],
+)
+def test_usual_slips_with_shapes_are_explained(wrong, help):
+    verdict = judged("all tokens", wrong)
+    assert verdict.name == "error" and help in verdict.says and "gufunc" not in verdict.says
+
+
+def test_a_value_that_is_none_is_not_asked_for_a_return():
+    assert "return" in judged("softmax", lambda x: None).says
+    assert "Does the line end with it?" in judged("never", None).says
+
+
 def test_an_error_text_gets_one_full_stop():
     def my_softmax(x):
         raise ValueError("It ends here.")

@@ -64,6 +64,7 @@ SEPARATE_SCORES = FunctionExercise(
         Mistake("/ d_k", DIVIDED_BY_D_K, lambda X, W_Q, W_K: _raw(X, W_Q, W_K) / W_K.shape[1]),
         Mistake("/ sqrt(d_model)", SQRT_D_MODEL, lambda X, W_Q, W_K: _raw(X, W_Q, W_K) / np.sqrt(X.shape[1])),
         Mistake("/ sqrt(n)", SQRT_N, lambda X, W_Q, W_K: _raw(X, W_Q, W_K) / np.sqrt(len(X))),
+        Mistake("always / 2", FIXED, lambda X, W_Q, W_K: _raw(X, W_Q, W_K) / 2),
         Mistake("always / sqrt(2)", FIXED, lambda X, W_Q, W_K: _raw(X, W_Q, W_K) / np.sqrt(2)),
         Mistake(
             "multiplied",

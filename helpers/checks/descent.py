@@ -123,13 +123,22 @@ def _said(rate: Array) -> str:
     return f"After 30 steps the loss is {shown}, and {held_out:.2f} of the new sentences are right."
 
 
+def _said_of_small(rate: Array) -> str:
+    by_heart = _learned(float(rate))[1] < 0.05
+    known = (
+        "It knows its sentences by heart, but not the new words. With this seed a larger rate does better."
+    )
+    return f"{_said(rate)} {known if by_heart else 'With short steps 30 are too few. Take a larger rate.'}"
+
+
 LEARNING_RATE = DesignExercise(
     name="learning rate",
     notebook=6,
     hints=(
         "Begin with a small rate, such as 0.001, and read the line below. Then multiply it by 10.",
         "One rate too small and one too large: the good ones lie between. Go on from their middle.",
-        "0.01 is too small and 1 is too large. Part 4 takes 0.03 and 100 steps; 30 steps must be longer.",
+        "0.01 is too small and 1 is too large. Part 4 takes 0.03 and 100 steps; here there are only 30. "
+        "Try between 0.03 and 0.3.",
     ),
     shape=(),
     conditions=(
@@ -140,7 +149,7 @@ LEARNING_RATE = DesignExercise(
         ),
         Condition(
             "too small",
-            lambda rate: f"{_said(rate)} With short steps 30 are too few. Take a larger rate.",
+            _said_of_small,
             lambda rate: _enough(rate) or rate > 0.1,
         ),
         Condition(

@@ -166,6 +166,11 @@ JOIN = FunctionExercise(
             lambda H, W_O: _alternating(H) @ W_O,
         ),
         Mistake(
+            "all axes turned",
+            "`.T` turns all three axes. Only the first two change places here.",
+            lambda H, W_O: H.T.reshape(H.shape[1], -1) @ W_O,
+        ),
+        Mistake(
             "heads added",
             "You add the heads, so nobody can tell any more which head found what. Write them side by side.",
             lambda H, W_O: H.sum(axis=0),

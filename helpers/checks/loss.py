@@ -143,6 +143,17 @@ CROSS_ENTROPY = FunctionExercise(
             lambda logits, y: -_log_shares(logits).mean(),
         ),
         Mistake(
+            "whole rows",
+            "`[y]` takes whole rows. Take one number of each row: `[np.arange(len(y)), y]`.",
+            lambda logits, y: -_log_shares(logits)[y].mean(),
+        ),
+        Mistake(
+            "hidden infinity",
+            "A small number inside the logarithm hides the infinity, but the loss is wrong: a share can be "
+            "far smaller. Take the logarithm before the division.",
+            lambda logits, y: -np.log(_of_right(softmax(logits), y) + 1e-12).mean(),
+        ),
+        Mistake(
             "every row with every y",
             "`[:, y]` takes all the columns named in `y` from every row. Take one number of each row: row i "
             "goes with `y[i]`.",

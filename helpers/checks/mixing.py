@@ -170,7 +170,10 @@ DESIGN = DesignExercise(
         ),
         Condition(
             "too short",
-            lambda grows: f"{_said(grows)} It points the right way, but not far enough.",
+            lambda grows: (
+                f"{_said(grows)} The dot product with `money` is still too small: "
+                "turn it towards `money`, or make it longer."
+            ),
             lambda grows: _money_reads(grows).argmax() == 2,
         ),
     ),

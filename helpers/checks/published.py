@@ -56,8 +56,8 @@ TWO_WRONG_SCORES = DesignExercise(
         "Do one step of the write-up again, from its own numbers: its printed Q times its printed K, turned.",
         '`printed["Q"] @ printed["K"].T` has sixteen scores. Take `printed["unscaled scores"]` away. Where '
         "is something left?",
-        "Rounding leaves a little everywhere. `np.argwhere(np.abs(difference) > 0.01)` lists the rows and "
-        "columns of the larger ones.",
+        "Elsewhere nothing is left but the rounding of the computer, far below 0.01. "
+        "`np.argwhere(np.abs(difference) > 0.01)` lists rows and columns.",
     ),
     shape=(2, 2),
     conditions=(

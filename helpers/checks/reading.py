@@ -16,7 +16,7 @@ Mask = NDArray[np.bool_]
 
 def _scores_and_masks() -> list[Inputs]:
     rng = np.random.default_rng(12)
-    example = np.array([[2.0, 1.0, 0.0, 1.0], [0.0, 3.0, 1.0, -1.0], [1.0, 1.0, 2.0, 0.5]])
+    example = np.array([[2.0, 0.0, 1.0, 1.0], [0.0, 3.0, 1.0, -1.0], [1.0, 1.0, 2.0, 0.5]])
     masks = ["1101 0110 1011", "0111 1001 1101 0010 1110", "110 011 101 010"]
     # Every row and every column has a True and a False: then each mistake gives numbers of its own.
     tables = [np.array([[letter == "1" for letter in row] for row in mask.split()]) for mask in masks]
@@ -25,6 +25,11 @@ def _scores_and_masks() -> list[Inputs]:
 
 def _late(scores: Array, mask: Mask) -> Array:
     return softmax(scores) * mask
+
+
+def _every_zero(scores: Array, mask: Mask) -> Array:
+    masked = scores * mask
+    return softmax(np.where(masked == 0, -np.inf, masked))
 
 
 def _shared_by_all(scores: Array, mask: Mask) -> Array:
@@ -44,7 +49,7 @@ MASKED_WEIGHTS = FunctionExercise(
         "Which score gives a weight of exactly 0? Put it in the forbidden places, and leave the others "
         "alone.",
         "`exp` of minus infinity is 0. `np.where(condition, a, b)` takes `a` where the condition is True, "
-        "else `b`.",
+        "else `b`. Do not multiply by minus infinity: 0 times infinity is nan.",
         "Take `np.where(mask, scores, -np.inf)`, and then softmax, row by row.",
     ),
     call="masked_weights(scores, mask)",
@@ -87,6 +92,21 @@ MASKED_WEIGHTS = FunctionExercise(
             "no softmax",
             "These are the masked scores, and they are right. Softmax is missing.",
             lambda scores, mask: np.where(mask, scores, -np.inf),
+        ),
+        Mistake(
+            "every 0 forbidden",
+            "You forbid every score that is 0. A score of 0 may be allowed: ask the mask, not the number.",
+            _every_zero,
+        ),
+        Mistake(
+            "infinity among the weights",
+            "You put minus infinity among the weights. It belongs among the scores, before softmax.",
+            lambda scores, mask: np.where(mask, softmax(scores), -np.inf),
+        ),
+        Mistake(
+            "softmax twice",
+            "You apply softmax twice. Mask the scores, then apply it once.",
+            lambda scores, mask: attention_weights(softmax(scores), mask),
         ),
         Mistake(
             "mask added",
@@ -165,7 +185,8 @@ NEXT_WORD = DesignExercise(
         Condition(
             "not turned",
             lambda W_Q: (
-                f"{_said(W_Q)} So each reads itself: the queries point where the words stand. Turn further."
+                f"{_said(W_Q)} So each reads itself: the queries still point nearest to the words' own "
+                "places. Turn further."
             ),
             lambda W_Q: _most_read(W_Q) != [0, 1, 2, 3],
         ),

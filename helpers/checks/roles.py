@@ -153,6 +153,11 @@ COUNT = FunctionExercise(
             lambda d_model, d_k, d_v: 3 * d_model * d_k,
         ),
         Mistake(
+            "sizes multiplied",
+            "You multiply the three sizes. Count the numbers of each matrix, then add.",
+            lambda d_model, d_k, d_v: d_model * d_k * d_v,
+        ),
+        Mistake(
             "all like W_V",
             "You count all three with `d_v` columns. Queries and keys have a length of their own.",
             lambda d_model, d_k, d_v: 3 * d_model * d_v,

@@ -26,8 +26,8 @@ JACOBIAN = FunctionExercise(
     name="jacobian",
     notebook=4,
     hints=(
-        "Two kinds of places: on the diagonal a score moves its own weight, elsewhere it moves another one. "
-        "Part 5 has a rule for each.",
+        "If score i rises, what happens to weight i, and what to every other weight? So there are two kinds "
+        "of places: the diagonal and the rest.",
         "On the diagonal stands `p[i] - p[i]*p[i]`, elsewhere `-p[i]*p[j]`. So `-p[i]*p[j]` stands "
         "everywhere, and the diagonal has something more.",
         "`np.outer(p, p)` is the table of all products, and `np.diag(p)` has `p` on its diagonal.",
@@ -56,6 +56,11 @@ JACOBIAN = FunctionExercise(
             "other weights grow",
             "Your diagonal is right. The rest has the wrong sign: if one weight grows, the others shrink.",
             _other_sign,
+        ),
+        Mistake(
+            "the diagonal's rule everywhere",
+            "You use `p[i]*(1 - p[j])` everywhere. That is the rule of the diagonal; the rest has another.",
+            lambda p: np.outer(p, 1 - p),
         ),
         Mistake(
             "no diag(p)",

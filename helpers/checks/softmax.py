@@ -76,6 +76,11 @@ SOFTMAX = FunctionExercise(
             _exponentials,
         ),
         Mistake(
+            "only exp",
+            "These are the exponentials. Divide each row by its sum; and large scores need a step before.",
+            np.exp,
+        ),
+        Mistake(
             "argmax",
             "Each of your rows gives everything to its largest score. Softmax gives every score a share.",
             lambda x: np.eye(x.shape[-1])[x.argmax(axis=-1)],
@@ -90,7 +95,7 @@ SOFTMAX = FunctionExercise(
 
 
 def _share(scores: Array) -> float:
-    return float(softmax(scores)[1]) if not np.isposinf(scores).any() else 1.0
+    return float(softmax(scores)[1])
 
 
 NEVER = DesignExercise(
@@ -106,8 +111,13 @@ NEVER = DesignExercise(
     conditions=(
         Condition(
             "the other two changed",
-            "Leave the other two scores, 2.0 and 0.0, as they are: their proportion shall not change.",
-            lambda scores: np.isclose(scores[0] - scores[2], 2),
+            "Leave the other two scores, 2.0 and 0.0, as they are.",
+            lambda scores: np.allclose(scores[[0, 2]], [2, 0]),
+        ),
+        Condition(
+            "plus infinity",
+            "Plus infinity is the largest score there is. Which one is the smallest?",
+            lambda scores: not np.isposinf(scores[1]),
         ),
         Condition(
             "score 0",

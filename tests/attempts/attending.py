@@ -133,6 +133,7 @@ WRONG = {
         ("no matrices, scaled", lambda X, W_Q, W_K: scaled(X, X)),
         ("Q.T @ K", lambda X, W_Q, W_K: W_Q.T @ X.T @ X @ W_K / np.sqrt(W_K.shape[1])),
         ("weights", lambda X, W_Q, W_K: softmax(scaled(X @ W_Q, X @ W_K), axis=1)),
+        ("always / 2", lambda X, W_Q, W_K: X @ W_Q @ (X @ W_K).T / np.sqrt(4)),
         ("error", lambda X, W_Q, W_K: scaled(X @ W_Q.T, X @ W_K.T)),
         ("error", lambda X, W_Q, W_K: (X @ W_Q) @ (X @ W_K) / np.sqrt(2)),
     ],

@@ -107,6 +107,7 @@ WRONG = {
         ("no W_O", lambda H, W_O: np.concatenate(list(H), axis=1)),
         ("W_O transposed", lambda H, W_O: np.hstack(list(H)) @ W_O.T),
         ("interleaved", lambda H, W_O: np.stack(list(H), axis=-1).reshape(H.shape[1], -1) @ W_O),
+        ("all axes turned", lambda H, W_O: H.T.reshape(H.shape[1], -1) @ W_O),
         ("heads added", lambda H, W_O: sum(H)),
         ("heads averaged", lambda H, W_O: sum(H) / len(H)),
         ("heads added, a part of W_O", lambda H, W_O: sum(H) @ W_O[: H.shape[-1], :]),

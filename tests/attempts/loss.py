@@ -66,6 +66,11 @@ def shifted_in_place(logits, y):
     return np.mean(np.log(np.exp(logits).sum(axis=1)) - logits[np.arange(len(y)), y])
 
 
+def hidden(logits, y):
+    shares = softmax(logits, axis=1)
+    return np.mean([-np.log(row[right] + 1e-12) for row, right in zip(shares, y, strict=True)])
+
+
 RIGHT = {
     "untrained loss": [2.08, math.log(8), np.float32(2.0794), -np.log(1 / 8), np.array(2.08)],
     "cross entropy": [by_loops, by_one_hot, by_take],
@@ -98,7 +103,8 @@ WRONG = {
         ("log10", lambda logits, y: -np.log10(softmax(logits, axis=1)[range(len(y)), y]).mean()),
         ("all classes", lambda logits, y: np.mean(-log_softmax(logits, axis=1))),
         ("all classes", lambda logits, y: -np.log(softmax(logits, axis=1)).mean()),
-        ("all classes", lambda logits, y: -log_softmax(logits, axis=1)[y].mean()),
+        ("whole rows", lambda logits, y: -log_softmax(logits, axis=1)[y].mean()),
+        ("hidden infinity", hidden),
         ("wrong shape", lambda logits, y: -log_softmax(logits, axis=1)[y]),
         ("every row with every y", lambda logits, y: -np.mean(log_softmax(logits, axis=-1)[:, y])),
         ("one for each sentence", one_by_one),

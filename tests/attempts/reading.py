@@ -65,6 +65,12 @@ def turn(degrees):
     return np.array([[c, s], [-s, c]])
 
 
+def zeros_forbidden(scores, mask):
+    m = scores * mask
+    m[m == 0] = -np.inf
+    return softmax(m, axis=1)
+
+
 RIGHT = {
     "masked weights": [by_loops, by_where, on_a_copy, late_but_shared_again, by_einsum],
     "next word": [20 * turn(45), 30 * turn(40), (100 * turn(50)).tolist(), np.float32(20 * turn(45 - 360))],
@@ -80,6 +86,9 @@ WRONG = {
         ("wrong axis", lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=0)),
         ("causal mask", causal),
         ("no softmax", lambda scores, mask: np.where(mask, scores, -np.inf)),
+        ("every 0 forbidden", zeros_forbidden),
+        ("infinity among the weights", lambda scores, mask: np.where(mask, softmax(scores, axis=1), -np.inf)),
+        ("softmax twice", lambda s, mask: softmax(np.where(mask, softmax(s, axis=1), -np.inf), axis=1)),
         ("mask added", lambda scores, mask: softmax(scores + mask, axis=1)),
         ("scores ignored", lambda scores, mask: [row / np.sum(row) for row in mask]),
         ("scores ignored", lambda scores, mask: softmax(np.where(mask, 0, -np.inf), axis=1)),

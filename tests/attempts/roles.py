@@ -60,6 +60,7 @@ WRONG = {
     ],
     "count": [
         ("W_V like W_K", lambda d_model, d_k, d_v: d_model * d_k * 3),
+        ("sizes multiplied", lambda d_model, d_k, d_v: d_model * d_k * d_v),
         ("all like W_V", lambda d_model, d_k, d_v: d_model * d_v * 3),
         ("d_k and d_v exchanged", lambda d_model, d_k, d_v: d_model * (d_k + d_v + d_v)),
         ("no W_V", lambda d_model, d_k, d_v: np.zeros((2, d_model, d_k)).size),

@@ -47,6 +47,7 @@ WRONG = {
         ("zeros beside the diagonal", lambda p: np.eye(len(p)) * p * (1 - p)),
         ("sign", lambda p: np.outer(p, p) - np.diag(p)),
         ("other weights grow", lambda p: table_of(p, lambda a: a * (1 - a), lambda a, b: a * b)),
+        ("the diagonal's rule everywhere", lambda p: [[a * (1 - b) for b in p] for a in p]),
         ("no diag(p)", lambda p: -p[:, None] * p[None, :]),
         ("products only", lambda p: p[:, None] @ p[None, :]),
         ("no products", lambda p: p * np.eye(len(p))),

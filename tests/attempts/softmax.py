@@ -85,6 +85,7 @@ WRONG = {
         ("global maximum", global_maximum),
         ("no exp", no_exp),
         ("no division", no_division),
+        ("only exp", lambda x: np.exp(x)),
         ("argmax", argmax),
         ("logarithm", logarithm),
         ("changed its input", in_place),
@@ -93,7 +94,8 @@ WRONG = {
         ("score 0", [2.0, 0.0, 0.0]),
         ("still read", [2.0, -5.0, 0.0]),
         ("still read", [2.0, 1.0, 0.0]),
-        ("still read", [2.0, np.inf, 0.0]),
+        ("plus infinity", [2.0, np.inf, 0.0]),
+        ("the other two changed", [3.0, -np.inf, 1.0]),
         ("the other two changed", [5.0, -np.inf, 0.0]),
     ],
 }
