@@ -175,7 +175,8 @@ def place(error: BaseException, function: Callable[..., object]) -> str:
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     if not frames:
         return "Your function"
-    code = f", `{frames[-1].line}`," if frames[-1].line else ""
+    line = frames[-1].line or ""
+    code = f", `{line if len(line) <= 60 else line[:57] + '...'}`," if line else ""
     return f"Line {frames[-1].lineno} of your cell{code}"
 
 

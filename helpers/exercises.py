@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from helpers.answers import brief
 from helpers.cards import Card, ExerciseCard, GuessCard, ProgressCard, QuizCard, verdict_text
 from helpers.catalogue import EXERCISES, items, key_of, listed, solution
 from helpers.progress import Progress, default_path
@@ -79,12 +80,16 @@ def _quiz(notebook: int) -> tuple[Card, str]:
 
 def _progress(notebook: int | None) -> tuple[Card, str]:
     todo = items(notebook)
+    if not todo:
+        raise KeyError(
+            f"There is nothing to do in notebook {brief(notebook)}. Write progress(2), for example."
+        )
     where = "the course" if notebook is None else f"notebook {notebook}"
     return ProgressCard(f"progress {where}", todo, PROGRESS), f"To do in {where}: {listed(todo)}."
 
 
 def _named(known: Mapping[Key, Thing], name: Key, kind: str) -> Thing:
-    if name not in known:
+    if not isinstance(name, (str, int)) or name not in known:
         names = ", ".join(repr(other) for other in known)
-        raise KeyError(f"There is no {kind} {name!r}. There are: {names}.")
+        raise KeyError(f"There is no {kind} {brief(name)}. There are: {names}.")
     return known[name]

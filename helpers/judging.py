@@ -90,7 +90,8 @@ class FunctionExercise(Exercise):
                 if not results:
                     raise
                 so_far = diagnosis(self.right, self.mistakes, cases[: len(results)], results)
-                before = "" if so_far.solved else f"{so_far.says} "  # both may help
+                # Both may help. (One result alone may look like a mistake by chance.)
+                before = "" if so_far.solved or len(results) == 1 else f"{so_far.says} "
                 raise Fault(
                     fault.name, f"{before}With other inputs ({sizes(inputs)}): {fault.says}"
                 ) from None
@@ -135,8 +136,12 @@ class DesignExercise(Exercise):
         if np.isnan(array).any():
             raise Fault("NaN", "Your answer holds nan, which means: not a number.")
         with np.errstate(all="ignore"):
-            for condition in self.conditions:
-                if not condition.holds(array):
-                    says = condition.says
-                    raise Fault(condition.name, says(array) if callable(says) else says)
-        return Verdict(SOLVED, "Solved.")
+            try:
+                broken = next((one for one in self.conditions if not one.holds(array)), None)
+                if broken is None:
+                    return Verdict(SOLVED, "Solved.")
+                says = broken.says(array) if callable(broken.says) else broken.says
+            except (ValueError, ArithmeticError):  # a sum of such numbers has no end
+                says = "Nobody can calculate with numbers as large as these. Take smaller ones."
+                raise Fault("far too large", says) from None
+        raise Fault(broken.name, says)

@@ -6,15 +6,18 @@ is damaged, or cannot be written, the course goes on, and says so in one line wh
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 COURSE = Path(__file__).resolve().parent.parent
 ABOUT = "What you have done in the course. It stays on this computer. To start anew, delete this file."
 LARGEST = 200_000  # bytes; ours stays far below
+PATIENCE = 1.0  # seconds that a kernel waits for another one
 
 
 def default_path() -> Path:
@@ -24,27 +27,27 @@ def default_path() -> Path:
 
 
 class Progress:
-    """Notes under keys such as ``"2 exercise softmax"``, each a short text.
-
-    Attributes
-    ----------
-    problem : str
-        One sentence if the file could not be read or written the last time, else empty.
-    """
+    """Notes under keys such as ``"2 exercise softmax"``, each a short text."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.problem = ""
-        self._notes: dict[str, str] = {}
+        self._seen: dict[str, str] = {}  # what the file said last
+        self._unsaved: dict[str, str | None] = {}  # what it does not say yet; None: to be taken away
+        self._unreadable = False
         self._lock = threading.RLock()  # JupyterLab runs callbacks of widgets in a thread of their own
         self._followers: dict[str, Callable[[dict[str, str]], None]] = {}
+
+    @property
+    def problem(self) -> str:
+        """One sentence if the file cannot be read or written now, else empty."""
+        if self._unsaved:
+            return f"{self.path.name} cannot be written here: your progress is kept until the kernel stops."
+        return f"{self.path.name} cannot be read now. It is left as it is." if self._unreadable else ""
 
     def notes(self) -> dict[str, str]:
         """All there is: what the file says, and what could not be written into it."""
         with self._lock:
-            if not self.problem:
-                self._notes = self._read()
-            return dict(self._notes)
+            return self._changed(self._read())
 
     def get(self, key: str) -> str:
         """One note; empty if there is none."""
@@ -52,18 +55,11 @@ class Progress:
 
     def note(self, key: str, text: str) -> None:
         """Keep a note. Other notebooks write into the same file: it is read again first."""
-        with self._lock:
-            notes = self.notes()
-            if notes.get(key) != text:
-                self._write({**notes, key: text})
-        self._tell()
+        self._change({key: text})
 
     def forget(self, keys: Iterable[str]) -> None:
         """Take notes away."""
-        with self._lock:
-            keys = set(keys)
-            self._write({key: text for key, text in self.notes().items() if key not in keys})
-        self._tell()
+        self._change(dict.fromkeys(keys))
 
     def follow(self, name: str, changed: Callable[[dict[str, str]], None]) -> None:
         """Call `changed` with all notes after every change.
@@ -74,39 +70,74 @@ class Progress:
 
     # -- inside ----------------------------------------------------------------------------------
 
-    def _tell(self) -> None:
+    def _change(self, changes: Mapping[str, str | None]) -> None:
+        with self._lock:
+            self._unsaved |= changes
+            with alone(self.path):
+                self._write(self._changed(self._read()))
         notes = self.notes()
         for changed in list(self._followers.values()):
             changed(notes)
+
+    def _changed(self, notes: Mapping[str, str]) -> dict[str, str]:
+        merged = {**notes, **self._unsaved}
+        return {key: text for key, text in merged.items() if text is not None}
 
     def _read(self) -> dict[str, str]:
         try:
             if self.path.stat().st_size > LARGEST:
                 raise ValueError("too large")
-            notes = json.loads(self.path.read_text(encoding="utf-8"))["done"]
-            return {key: text for key, text in notes.items() if isinstance(text, str)}
+            notes = json.loads(self.path.read_text(encoding="utf-8-sig"))["done"]
+            self._seen = {key: text for key, text in notes.items() if isinstance(text, str)}
+            self._unreadable = False
         except FileNotFoundError:
-            return {}
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            self._seen, self._unreadable = {}, False
+        except OSError:  # perhaps another program holds it for a moment: what it said last still counts
+            self._unreadable = True
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            self._seen = {}
             self._set_aside()
-            return {}
+        return self._seen
 
     def _set_aside(self) -> None:
         """A damaged file is kept under another name: somebody may want to mend it by hand."""
         try:
             os.replace(self.path, self.path.with_name("progress-damaged.json"))
         except OSError:
-            self.problem = f"{self.path.name} cannot be read: delete it, and your progress is kept again."
+            self._unreadable = True
 
     def _write(self, notes: dict[str, str]) -> None:
-        self._notes = notes
         text = json.dumps({"about": ABOUT, "done": notes}, indent=1, ensure_ascii=False)
         beside = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         try:
-            beside.write_text(text + "\n", encoding="utf-8")
+            beside.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
             os.replace(beside, self.path)  # in one step: a crash leaves the old file whole
-            self.problem = ""
+            self._unsaved.clear()
+        except OSError:  # said where progress is shown, and tried again with the next note
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Let one kernel at a time read and write: two notebooks may be open.
+
+    Where no lock can be made, nothing can be written either. A lock that stays was left by a crash.
+    """
+    lock = path.with_name(f".{path.name}.lock")
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        except FileExistsError:
+            if time.monotonic() < end:
+                time.sleep(0.005)
+                continue
         except OSError:
-            self.problem = (
-                f"{self.path.name} cannot be written here: your progress is kept until the kernel stops."
-            )
+            pass
+        break
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            lock.unlink(missing_ok=True)

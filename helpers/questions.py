@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+# Short on purpose: a number such as 1e999999999 would keep the computer busy for minutes.
+WRITTEN = re.compile(r"(?P<number>[-+]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})(e[-+]?\d)?|[-+]?\d{1,9}/\d{1,9})%?")
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "questions"
 
 
@@ -82,11 +85,11 @@ class Number:
         ValueError
             If it is no number, or lies outside of what can be.
         """
-        typed = text.strip().replace(",", ".")
+        typed = text.replace(",", ".").replace(" ", "")
         percent = typed.endswith("%")
         try:
-            number = float(Fraction(typed.rstrip("% ").replace(" ", "")))
-        except (ValueError, ZeroDivisionError, OverflowError):
+            number = float(Fraction(WRITTEN.fullmatch(typed)["number"]))  # type: ignore[index]
+        except (TypeError, ZeroDivisionError):
             raise ValueError(
                 f"{text[:40]!r} is not a number. Write one such as 0.5, then press Enter."
             ) from None

@@ -247,9 +247,12 @@ def test_a_name_that_is_not_there_gets_a_sentence(shown, capsys):
     exercises.check("sofmax", None)
     exercises.guess("nobody")
     exercises.quiz(99)
+    exercises.progress(99)
+    exercises.check([2.0, 1.0], "never")  # the two exchanged
     said = capsys.readouterr().out
     assert "There is no exercise 'sofmax'. There are: " in said and "'softmax'" in said
     assert "There is no guess 'nobody'" in said and "There is no quiz 99" in said and shown == []
+    assert "nothing to do in notebook 99" in said and "There is no exercise [2.0, 1.0]" in said
 
 
 def test_text_is_escaped_and_code_is_code():

@@ -33,13 +33,15 @@ def folder(tmp_path):
     )
     (tmp_path / "cy" / "b.ipynb").write_text("{", encoding="utf-8")
     (tmp_path / "cy" / "c.ipynb").write_text('{"cells": [3]}', encoding="utf-8")
+    (tmp_path / "cy" / "d.ipynb").write_text("[" * 100_000, encoding="utf-8")
+    (tmp_path / "=1+1").mkdir()
     (tmp_path / "file.txt").write_text("", encoding="utf-8")
     return tmp_path
 
 
 def test_each_learner_and_exercise_has_a_line(folder):
     rows = collected(folder)
-    assert len(rows) == 3 * len(EXERCISES)
+    assert len(rows) == 4 * len(EXERCISES)
     state = {(learner, exercise): said for learner, _, exercise, said in rows}
     assert state["ada", "softmax"] == "solved" and state["ada", "never"] == "not attempted"
     assert state["bo", "softmax"] == state["cy", "softmax"] == "wrong axis"
@@ -52,4 +54,5 @@ def test_it_prints_a_table_and_counts_the_mistakes(folder, capsys):
     table = list(csv.DictReader(io.StringIO(printed.out)))
     assert {"learner": "ada", "notebook": "2", "exercise": "softmax", "state": "solved"} in table
     assert "2 x softmax: wrong axis" in printed.err
-    assert printed.err.count("is no notebook that can be read") == 2
+    assert printed.err.count("is no notebook that can be read") == 3
+    assert "'=1+1" in printed.out and "\n=1+1" not in printed.out

@@ -88,7 +88,7 @@ DAMAGED = [
     '{"other": {}}',
     "\x00\xff",
     "[" * 100_000,
-    "x" * (LARGEST + 1),
+    json.dumps({"done": {"1 a": "x" * LARGEST}}),
 ]
 
 
@@ -125,16 +125,54 @@ def test_where_nothing_can_be_written_it_is_kept_until_the_kernel_stops(progress
     progress.forget(["1 a"])
     assert progress.notes() == {"1 b": "y"}
     monkeypatch.undo()
+    other = Progress(progress.path)
+    other.note("2 by another kernel", "w")
     progress.note("1 c", "z")
-    assert progress.problem == "" and Progress(progress.path).notes() == {"1 b": "y", "1 c": "z"}
+    assert progress.problem == ""
+    assert Progress(progress.path).notes() == {"2 by another kernel": "w", "1 b": "y", "1 c": "z"}
+    assert [path.name for path in progress.path.parent.iterdir()] == ["progress.json"], "nothing else is left"
 
 
 def test_a_file_that_can_be_neither_read_nor_moved_stops_nothing(progress, monkeypatch):
     progress.path.write_text("{", encoding="utf-8")
     monkeypatch.setattr(os, "replace", refused)
-    assert progress.notes() == {}
+    assert progress.notes() == {} and "cannot be read now" in progress.problem
     progress.note("1 a", "x")
-    assert progress.notes() == {"1 a": "x"} and progress.problem
+    assert progress.notes() == {"1 a": "x"} and "cannot be written" in progress.problem
+
+
+def test_a_file_that_another_program_holds_for_a_moment_is_not_taken_for_damaged(progress, monkeypatch):
+    progress.note("1 a", "x")
+    monkeypatch.setattr(Path, "read_text", refused)
+    assert progress.notes() == {"1 a": "x"} and "cannot be read now" in progress.problem
+    monkeypatch.undo()
+    assert progress.notes() == {"1 a": "x"} and progress.problem == ""
+    assert not progress.path.with_name("progress-damaged.json").exists()
+
+
+def test_two_kernels_lose_no_note(progress):
+    program = (
+        "import pathlib, sys; from helpers.progress import Progress; p = Progress(pathlib.Path(sys.argv[1]));"
+        "[p.note(f'{sys.argv[2]} {k}', 'x') for k in range(60)]"
+    )
+    commands = [[sys.executable, "-c", program, str(progress.path), str(n)] for n in range(3)]
+    running = [subprocess.Popen(command, cwd=ROOT) for command in commands]
+    assert [process.wait(60) for process in running] == [0, 0, 0]
+    assert len(progress.notes()) == 180
+
+
+def test_a_lock_that_a_crash_has_left_holds_nobody_up_for_long(progress, monkeypatch):
+    monkeypatch.setattr("helpers.progress.PATIENCE", 0.05)
+    progress.path.with_name(".progress.json.lock").write_text("", encoding="utf-8")
+    progress.note("1 a", "x")
+    assert Progress(progress.path).notes() == {"1 a": "x"}
+    assert [path.name for path in progress.path.parent.iterdir()] == ["progress.json"]
+
+
+def test_what_an_editor_or_a_keyboard_may_add_is_no_damage(progress):
+    progress.path.write_text('\ufeff{"done": {"1 a": "x"}}', encoding="utf-8")
+    progress.note("1 b", "\ud800")  # half a character
+    assert Progress(progress.path).notes() == {"1 a": "x", "1 b": "\ud800"}
 
 
 def test_a_folder_that_is_not_there_stops_nothing(tmp_path):

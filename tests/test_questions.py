@@ -90,7 +90,23 @@ def test_a_number_may_be_written_in_many_ways(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["half", "", "0.5.5", "nan", "inf", "1/0", "__import__('os')", "1e999", "%", "0x1"]
+    "text",
+    [
+        "half",
+        "",
+        "0.5.5",
+        "nan",
+        "inf",
+        "1/0",
+        "__import__('os')",
+        "1e999",
+        "1e999999999",
+        "9" * 400,
+        "1/" + "9" * 40,
+        "%",
+        "0x1",
+        "1e5/2",
+    ],
 )
 def test_what_is_no_number_is_refused_in_a_sentence(text):
     with pytest.raises(ValueError, match="is not a number. Write one such as 0.5"):
@@ -101,6 +117,11 @@ def test_what_is_no_number_is_refused_in_a_sentence(text):
 def test_what_cannot_be_is_refused_in_a_sentence(text):
     with pytest.raises(ValueError, match="cannot be: it lies between 0 and 1"):
         NUMBER.read(text)
+
+
+@pytest.mark.parametrize(("guess", "near"), [(0.15, True), (0.35, True), (0.14, False), (0.36, False)])
+def test_near_is_near(guess, near):
+    assert NUMBER.feedback(guess)[0] == near and ("That is near" in NUMBER.feedback(guess)[1]) == near
 
 
 def test_a_percentage_is_a_hundredth_everywhere():

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import collections
 import csv
+import io
 import json
 import pathlib
 import re
@@ -38,7 +39,7 @@ def states(path: pathlib.Path) -> dict[str, str]:
     """Exercise -> "solved", "not attempted" or the name of the mistake, in one notebook."""
     try:
         found = [SAID.match(text) for text in texts(json.loads(path.read_text(encoding="utf-8")))]
-    except (OSError, ValueError, AttributeError, TypeError) as error:
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
         print(f"{path} is no notebook that can be read ({type(error).__name__}): left out.", file=sys.stderr)
         return {}
     return {match["name"]: match["mistake"] or match["state"] for match in found if match}
@@ -58,11 +59,19 @@ def collected(folder: pathlib.Path) -> list[tuple[str, int, str, str]]:
     return rows
 
 
+def plain(cell: object) -> object:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(tuple("=+-@")) else cell
+
+
 def main(folder: pathlib.Path) -> None:
+    for stream in (sys.stdout, sys.stderr):  # a name may hold what the screen cannot show
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     rows = collected(folder)
     table = csv.writer(sys.stdout)
     table.writerow(["learner", "notebook", "exercise", "state"])
-    table.writerows(rows)
+    table.writerows([[plain(cell) for cell in row] for row in rows])
     usual = {"solved", "not attempted", "not handed in"}
     mistakes = collections.Counter((name, state) for _, _, name, state in rows if state not in usual)
     for (name, mistake), count in mistakes.most_common():

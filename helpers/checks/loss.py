@@ -171,8 +171,8 @@ CROSS_ENTROPY = FunctionExercise(
         ),
         Mistake(
             "overflow",
-            "Ordinary logits are right, but 1000 and -1000 give nan: `exp` of them is inf or 0. "
-            "Take each row's own largest logit away first.",
+            "Ordinary logits are right, but 1000 and -1000 give nan: from `exp(1000)`, or from 0 times "
+            "infinity. Take each row's own largest away first, and pick the right logarithm by its place.",
             _unshifted,
         ),
         Mistake(

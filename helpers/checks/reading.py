@@ -20,7 +20,10 @@ def _scores_and_masks() -> list[Inputs]:
     masks = ["1101 0110 1011", "0111 1001 1101 0010 1110", "110 011 101 010"]
     # Every row and every column has a True and a False: then each mistake gives numbers of its own.
     tables = [np.array([[letter == "1" for letter in row] for row in mask.split()]) for mask in masks]
-    return [(example, tables[0]), *((2 * rng.normal(size=mask.shape), mask) for mask in tables[1:])]
+    # Scores may lie anywhere: beside -60, a forbidden score of -20 would be read.
+    far = [0, -60]
+    drawn = [2 * rng.normal(size=mask.shape) + low for mask, low in zip(tables[1:], far, strict=True)]
+    return [(example, tables[0]), *zip(drawn, tables[1:], strict=True)]
 
 
 def _late(scores: Array, mask: Mask) -> Array:
@@ -92,6 +95,12 @@ MASKED_WEIGHTS = FunctionExercise(
             "no softmax",
             "These are the masked scores, and they are right. Softmax is missing.",
             lambda scores, mask: np.where(mask, scores, -np.inf),
+        ),
+        Mistake(
+            "not low enough",
+            "Your forbidden score is low, but other scores may be lower still. Only minus infinity is never "
+            "read.",
+            lambda scores, mask: softmax(np.where(mask, scores, -20.0)),
         ),
         Mistake(
             "every 0 forbidden",

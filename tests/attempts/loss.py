@@ -105,6 +105,10 @@ WRONG = {
         ("all classes", lambda logits, y: -np.log(softmax(logits, axis=1)).mean()),
         ("whole rows", lambda logits, y: -log_softmax(logits, axis=1)[y].mean()),
         ("hidden infinity", hidden),
+        (
+            "overflow",
+            lambda x, y: -np.sum(np.eye(x.shape[1])[y] * np.log(softmax(x, axis=1)), axis=1).mean(),
+        ),
         ("wrong shape", lambda logits, y: -log_softmax(logits, axis=1)[y]),
         ("every row with every y", lambda logits, y: -np.mean(log_softmax(logits, axis=-1)[:, y])),
         ("one for each sentence", one_by_one),

@@ -87,6 +87,7 @@ WRONG = {
         ("causal mask", causal),
         ("no softmax", lambda scores, mask: np.where(mask, scores, -np.inf)),
         ("every 0 forbidden", zeros_forbidden),
+        ("not low enough", lambda scores, mask: softmax(np.where(mask, scores, -20), axis=1)),
         ("infinity among the weights", lambda scores, mask: np.where(mask, softmax(scores, axis=1), -np.inf)),
         ("softmax twice", lambda s, mask: softmax(np.where(mask, softmax(s, axis=1), -np.inf), axis=1)),
         ("mask added", lambda scores, mask: softmax(scores + mask, axis=1)),

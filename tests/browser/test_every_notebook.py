@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tools.browser import shows_widget, take, until
+from tools.browser import kernel_answers, shows_widget, take, until
 
 from .learner import (
     NOTEBOOKS,
@@ -100,10 +100,13 @@ def test_questions_fit_on_a_narrow_page_answered_or_not(notebook):
         for card in notebook.page.locator(".sa-card").all():
             card.scroll_into_view_if_needed()
             found += wrong(card)
-            for option in card.locator("button.sa-option, button.sa-hint").all():
-                option.click()
-            settled(card)
+            hints = [*card.locator("button.sa-hint").all()] * 4  # three, and the solution
+            for button in [*card.locator("button.sa-option").all(), *hints]:
+                button.click()
+            kernel_answers(notebook.page)
             found += wrong(card, when="answered")
+            for hint in hints[:1]:
+                hint.click()  # hides them again
     finally:
         at_width(notebook.page, 1280)
     assert not found, "\n".join(found)
