@@ -91,9 +91,17 @@ def standing(todo: list[Item], notes: Mapping[str, str]) -> tuple[int, int, str]
         total = sum(item.kind == kind for item in todo)
         if total:
             kinds.append(f"{sum(item.kind == kind for item in done)} of {counted(total, kind, plural)}")
-    left = [item.name for item in todo if item.kind == "exercise" and item not in done]
-    rest = f" Exercises left: {', '.join(left)}." if left else ""
-    return len(done), len(todo), f"Done: {', '.join(kinds)}.{rest}"
+    left = [item for item in todo if item.kind == "exercise" and item not in done]
+    return len(done), len(todo), f"Done: {', '.join(kinds)}.{_named(left)}"
+
+
+def _named(left: list[Item]) -> str:
+    """The exercises that are left: by name in one notebook, by number in the whole course."""
+    notebooks = sorted({item.key.split()[0] for item in left})
+    if len(notebooks) == 1:
+        return f" Exercises left: {', '.join(item.name for item in left)}."
+    counts = [f"{sum(item.key.startswith(f'{n} ') for item in left)} in notebook {n}" for n in notebooks]
+    return f" Exercises left: {', '.join(counts)}." if counts else ""
 
 
 def listed(todo: list[Item]) -> str:

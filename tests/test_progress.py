@@ -220,6 +220,16 @@ def test_a_guess_counts_a_quiz_and_an_exercise_must_be_right():
     assert listed(TODO) == "1 guess, 2 exercises, 1 quiz question"
 
 
+def test_in_the_whole_course_exercises_are_counted_by_notebook():
+    says = standing(items(), {"2 exercise softmax": "solved"})[2]
+    first, second = (sum(e.notebook == n for e in EXERCISES.values()) for n in (1, 2))
+    assert f"Exercises left: {first} in notebook 1, {second - 1} in notebook 2, " in says
+    assert says.startswith("Done: 0 of ") and "softmax" not in says
+    everything = {item.key: item.wanted or "x" for item in items()}
+    done, total, says = standing(items(), everything)
+    assert done == total and "left" not in says
+
+
 def test_the_notebooks_text_does_not_depend_on_what_was_done(tmp_path):
     program = (
         "import helpers.exercises as e, helpers.frame as f, pathlib, sys;"
