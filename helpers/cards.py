@@ -186,11 +186,14 @@ class ProgressCard(Card):
         self.begin([self.line, self.forget])
 
     def _pressed(self) -> None:
-        self._sure = not self._sure
         if self._sure:
-            self.draw(self.progress.notes())
-        else:
             self.progress.forget(self._all_keys())
+        else:
+            self._ask(sure=True)
+
+    def _ask(self, sure: bool) -> None:
+        self._sure = sure
+        self.forget.description = "Really forget it? Press again" if sure else "Forget this progress"
 
     def _all_keys(self) -> list[str]:
         """Also the hints that were opened."""
@@ -202,7 +205,7 @@ class ProgressCard(Card):
         share = round(100 * done / total) if total else 0
         bar = f'<div class="sa-bar" aria-hidden="true"><div style="width: {share}%"></div></div>'
         self.line.value = bar + written(f"{says}\n{self.progress.problem}".strip(), "status")
-        self.forget.description = "Really forget it? Press again" if self._sure else "Forget this progress"
+        self._ask(sure=False)  # something has changed since the first press
 
 
 def button(text: str, kind: str, align: str = "flex-start") -> widgets.Button:

@@ -162,6 +162,9 @@ def test_progress_follows_what_is_done_and_forgets_after_a_second_press(progress
     assert f"1 of {total} exercises" in text_of(card) and "softmax" not in text_of(card)
     card.forget.click()
     assert "[Really forget it? Press again]" in text_of(card) and "2 exercise softmax" in progress.notes()
+    progress.note("2 exercise never", "solved")
+    assert "[Forget this progress]" in text_of(card), "who goes on working did not want to forget"
+    card.forget.click()
     card.forget.click()
     assert progress.notes() == {"3 exercise attention": "solved"}, "other notebooks keep theirs"
     assert f"0 of {total} exercises" in text_of(card) and "[Forget this progress]" in text_of(card)

@@ -8,6 +8,7 @@ import pytest
 import traitlets
 
 from helpers.controls import slider
+from helpers.drawing import fit
 from helpers.lab import Lab
 from helpers.labs import contextual, two_vectors, word_map
 from helpers.labs.challenge import challenge_lab
@@ -21,6 +22,7 @@ from helpers.labs.scaling import scaling_lab
 from helpers.labs.two_vectors import two_vectors_lab
 from helpers.labs.word_map import word_map_lab
 from helpers.panels import Arrow, Map, MixBars, Picture, Plane, Table
+from helpers.shapes import LONGEST
 
 LABS = {
     "contextual": contextual_lab, "two vectors": two_vectors_lab, "word map": word_map_lab,
@@ -395,8 +397,9 @@ def test_two_vectors_shows_length_dot_product_cosine_and_angle():
         str(row): value
         for row, (value,) in zip(panel(lab, Table).rows, panel(lab, Table).numbers, strict=True)
     }
-    assert shown["length of money"] == 3 and shown["dot product"] == 3
-    assert shown["angle (degrees)"] == pytest.approx(45) and shown["cosine"] == pytest.approx(2**-0.5)
+    assert all(fit(name, LONGEST, bold=True) == name for name in shown), "a name is cut off"
+    assert shown["length money"] == 3 and shown["dot product"] == 3
+    assert shown["angle in °"] == pytest.approx(45) and shown["cosine"] == pytest.approx(2**-0.5)
 
 
 def test_two_vectors_without_a_direction_has_no_angle():

@@ -62,7 +62,7 @@ def draw(state: TwoVectorsState) -> Picture:
     dot, near = float(a @ b), float(cosine(a, b))
     angle = float(np.degrees(np.arccos(near)))
     lengths = [float(np.linalg.norm(v)) for v in (a, b)]
-    rows = [f"length of {NAMES[0]}", f"length of {NAMES[1]}", "dot product", "cosine", "angle (degrees)"]
+    rows = [*(f"length {name}" for name in NAMES), "dot product", "cosine", "angle in °"]
     numbers = [[value] for value in (*lengths, dot, near, angle)]
     if min(lengths) == 0:  # no direction, so no angle: leave the line out instead of inventing one
         rows, numbers = rows[:3], numbers[:3]
