@@ -4,6 +4,7 @@ import importlib
 import inspect
 import pkgutil
 
+import attempts
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,11 +13,8 @@ from hypothesis import strategies as st
 from helpers.answers import copied
 from helpers.catalogue import EXERCISES, PARTS, SOLUTIONS, solution, solution_path
 from helpers.judging import DesignExercise, FunctionExercise, ValueExercise, Verdict
-from tests import attempts
 
-MODULES = [
-    importlib.import_module(f"tests.attempts.{m.name}") for m in pkgutil.iter_modules(attempts.__path__)
-]
+MODULES = [importlib.import_module(f"attempts.{m.name}") for m in pkgutil.iter_modules(attempts.__path__)]
 RIGHT = {name: answers for module in MODULES for name, answers in module.RIGHT.items()}
 WRONG = {name: answers for module in MODULES for name, answers in module.WRONG.items()}
 FUNCTIONS = [e for e in EXERCISES.values() if isinstance(e, FunctionExercise)]
