@@ -182,6 +182,7 @@ def test_presets_change_the_picture_and_reset_brings_the_first_one_back(lab):
 # --- what notebook 0 says about keys and links ----------------------------------------------------
 
 PLACE = "() => jupyterapp.shell.currentWidget.content.activeCellIndex"
+START = "notebooks/00_start_here.ipynb"
 
 
 @pytest.mark.parametrize("number", ["00-two_vectors"])
@@ -224,11 +225,18 @@ def test_a_button_follows_the_keys_that_notebook_0_names(lab):
 
 @pytest.mark.parametrize("number", ["00"])
 def test_a_link_of_the_glossary_opens_the_other_notebook_at_its_place(notebook):
+    """At once, or at the second click: now and then JupyterLab measures a long notebook too late."""
     page, place = notebook.page, "Where this stands in a transformer"
-    page.get_by_role("link", name=f"5 · {place}").first.click()
+    heading = page.locator(".jp-NotebookPanel:visible h2", has_text=f"· {place}")
+    back = f"() => {{ jupyterapp.commands.execute('docmanager:open', {{path: '{START}'}}); }}"
     try:
-        heading = page.locator(".jp-NotebookPanel:visible h2", has_text=f"· {place}")
-        expect(heading).to_be_in_viewport(timeout=30_000)
+        page.get_by_role("link", name=f"5 · {place}").first.click()
+        try:
+            expect(heading).to_be_in_viewport(timeout=10_000)
+        except AssertionError:
+            page.evaluate(back)
+            page.get_by_role("link", name=f"5 · {place}").first.click()
+            expect(heading).to_be_in_viewport(timeout=10_000)
     finally:  # the test after this one finds notebook 0 again
         page.evaluate(
             """async () => {
