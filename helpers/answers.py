@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from helpers.arrays import cut, short
+
 # What foreign code may end with. KeyboardInterrupt: the learner stops a loop that does not end.
 STOPS = (Exception, SystemExit, KeyboardInterrupt)
 
@@ -100,10 +102,9 @@ def named(answer: object) -> str:
 def brief(answer: object) -> str:
     """At most 60 characters of it, even if its own `repr` fails."""
     try:
-        text = " ".join(repr(answer).split())
+        return short(answer)
     except STOPS:
-        text = f"<{type(answer).__name__}>"
-    return text if len(text) <= 60 else text[:57] + "..."
+        return f"<{type(answer).__name__}>"
 
 
 def run(function: Callable[..., object], inputs: Sequence[Any], quiet: bool) -> object:
@@ -157,11 +158,12 @@ def same(a: NDArray[Any], b: NDArray[Any]) -> bool:
 
 def complaint(error: BaseException, function: Callable[..., object]) -> str:
     """Where the learner's code stopped and with what; for a usual slip, what to look for."""
-    says = f"{place(error, function)} stopped with {described(error).rstrip('.')}."
+    where = place(error, function)
+    says = f"{where} stopped with {described(error).rstrip('.')}."
     if sizes := re.search(r"matmul.*\(size (\d+) is different from (\d+)\)", says):
         rows, columns = sizes.groups()
         return (
-            f"{place(error, function)} stopped: in `A @ B`, A has {columns} columns and B has {rows} rows; "
+            f"{where} stopped: in `A @ B`, A has {columns} columns and B has {rows} rows; "
             "these must be equal."
         )
     if "could not be broadcast" in says:
@@ -175,16 +177,14 @@ def place(error: BaseException, function: Callable[..., object]) -> str:
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     if not frames:
         return "Your function"
-    line = frames[-1].line or ""
-    code = f", `{line if len(line) <= 60 else line[:57] + '...'}`," if line else ""
+    code = f", `{cut(frames[-1].line)}`," if frames[-1].line else ""
     return f"Line {frames[-1].lineno} of your cell{code}"
 
 
 def described(error: BaseException) -> str:
     """The kind of an error and what it says, in one line."""
     try:
-        text = " ".join(str(error).split())
+        text = cut(str(error), 160)
     except STOPS:
         text = ""
-    text = text if len(text) <= 160 else text[:157] + "..."
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

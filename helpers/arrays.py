@@ -89,5 +89,10 @@ def check_leading(A: Array, name_a: str, B: Array, name_b: str) -> None:
 
 def short(x: object) -> str:
     """`x` as at most 60 characters, for an error."""
-    text = " ".join(repr(x).split())
-    return text if len(text) <= 60 else text[:57] + "..."
+    return cut(repr(x))
+
+
+def cut(text: str, most: int = 60) -> str:
+    """`text` in one line of at most so many characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 3] + "..."

@@ -13,6 +13,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from helpers.answers import NOT_ATTEMPTED
 from helpers.catalogue import Item, key_of, standing
 from helpers.frame import Frame, written
 from helpers.judging import Exercise, Verdict
@@ -26,8 +27,8 @@ RIGHT, WRONG = "✓ ", "✗ "  # colour never stands alone
 class ChoiceBox(widgets.VBox):
     """The options of a question as buttons, and what is said about the chosen one."""
 
-    def __init__(self, question: Choice, chosen: Callable[[str], None], marks: bool = True) -> None:
-        self.question, self._marks = question, marks
+    def __init__(self, question: Choice, chosen: Callable[[str], None]) -> None:
+        self.question = question
         self.buttons = [button(option, "sa-option", "stretch") for option in question.options]
         for option, one in zip(question.options, self.buttons, strict=True):
             one.on_click(lambda _, option=option: chosen(option))
@@ -98,10 +99,13 @@ class GuessCard(Card):
         self.question, self.key = question, key_of("guess", question.notebook, question.name)
         self.box: ChoiceBox | NumberBox
         if isinstance(question, Number):
-            self.box = NumberBox(question, lambda text: self._guarded(lambda: self._guess(text)))
+            self.box = NumberBox(question, self._answered)
         else:
-            self.box = ChoiceBox(question, lambda text: self._guarded(lambda: self._guess(text)))
+            self.box = ChoiceBox(question, self._answered)
         self.begin([self.box])
+
+    def _answered(self, text: str) -> None:
+        self._guarded(lambda: self._guess(text))
 
     def _guess(self, text: str) -> None:
         if not text.strip():  # an emptied line is no guess
@@ -197,7 +201,7 @@ class ProgressCard(Card):
 
     def _all_keys(self) -> list[str]:
         """Also the hints that were opened."""
-        notebooks = {item.key.split()[0] for item in self.todo}
+        notebooks = {item.notebook for item in self.todo}
         return [key for key in self.progress.notes() if key.split()[0] in notebooks]
 
     def draw(self, notes: Notes) -> None:
@@ -227,6 +231,6 @@ def wear(one: widgets.Button, mark: str) -> None:
 
 def verdict_text(name: str, verdict: Verdict) -> str:
     """A verdict as the line that a cell shows: ``Exercise softmax: not yet (wrong axis). ...``"""
-    if verdict.solved or verdict.name == "not attempted":
+    if verdict.solved or verdict.name == NOT_ATTEMPTED:
         return f"Exercise {name}: {verdict.says[0].lower()}{verdict.says[1:]}"
     return f"Exercise {name}: not yet ({verdict.name}). {verdict.says}"

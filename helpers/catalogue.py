@@ -54,6 +54,11 @@ class Item:
     key: str
     wanted: str = ""
 
+    @property
+    def notebook(self) -> str:
+        """The number of its notebook, with which the key begins."""
+        return self.key.split()[0]
+
     def done(self, notes: Mapping[str, str]) -> bool:
         """Do the notes say that it is done?"""
         note = notes.get(self.key, "")
@@ -75,7 +80,7 @@ def items(notebook: int | None = None) -> list[Item]:
         Item("exercise", e.name, key_of("exercise", e.notebook, e.name), SOLVED) for e in EXERCISES.values()
     ]
     found += [_quiz_item(question) for questions in quizzes().values() for question in questions]
-    return [item for item in found if notebook is None or item.key.startswith(f"{notebook} ")]
+    return [item for item in found if notebook is None or item.notebook == str(notebook)]
 
 
 def _quiz_item(question: Choice) -> Item:
@@ -97,10 +102,10 @@ def standing(todo: list[Item], notes: Mapping[str, str]) -> tuple[int, int, str]
 
 def _named(left: list[Item]) -> str:
     """The exercises that are left: by name in one notebook, by number in the whole course."""
-    notebooks = sorted({item.key.split()[0] for item in left})
+    notebooks = sorted({item.notebook for item in left})
     if len(notebooks) == 1:
         return f" Exercises left: {', '.join(item.name for item in left)}."
-    counts = [f"{sum(item.key.startswith(f'{n} ') for item in left)} in notebook {n}" for n in notebooks]
+    counts = [f"{sum(item.notebook == n for item in left)} in notebook {n}" for n in notebooks]
     return f" Exercises left: {', '.join(counts)}." if counts else ""
 
 

@@ -77,13 +77,11 @@ def diagnosis(
             "the example's answer",
             "The example is right, but other inputs get the same numbers. Calculate them from the inputs.",
         )
+    pairs = list(zip(results, cases, strict=True))
+    fits = [[close(result, made_by(mistake, case), atol) for result, case in pairs] for mistake in mistakes]
     for least in (len(wrong), 2):  # a mistake that explains everything comes first; chance explains one case
-        for mistake in mistakes:
-            made = [
-                close(result, made_by(mistake, case), atol)
-                for result, case in zip(results, cases, strict=True)
-            ]
-            if all(made) or sum(made[k] for k in wrong) >= least > 1:
+        for mistake, fit in zip(mistakes, fits, strict=True):
+            if all(fit) or sum(fit[k] for k in wrong) >= least > 1:
                 return Verdict(mistake.name, mistake.says)
     return unknown(results[wrong[0]], wanted[wrong[0]], cases[wrong[0]], hidden=wrong[0] > 0)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from helpers.answers import brief
+from helpers.answers import NOT_ATTEMPTED, brief
 from helpers.cards import Card, ExerciseCard, GuessCard, ProgressCard, QuizCard, verdict_text
 from helpers.catalogue import EXERCISES, items, key_of, listed, solution
+from helpers.judging import SOLVED
 from helpers.progress import Progress, default_path
 from helpers.questions import Choice, Number, guesses, quizzes
 
@@ -67,7 +68,7 @@ def _check(name: str, answer: object) -> tuple[Card, str]:
     exercise = _named(EXERCISES, name, "exercise")
     verdict = exercise.judge(answer)
     key = key_of("exercise", exercise.notebook, name)
-    if verdict.name != "not attempted" and PROGRESS.get(key) != "solved":
+    if verdict.name != NOT_ATTEMPTED and PROGRESS.get(key) != SOLVED:
         PROGRESS.note(key, verdict.name)
     return ExerciseCard(exercise, verdict, solution(exercise), PROGRESS), verdict_text(name, verdict)
 

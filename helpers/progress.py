@@ -74,8 +74,8 @@ class Progress:
         with self._lock:
             self._unsaved |= changes
             with alone(self.path):
-                self._write(self._changed(self._read()))
-        notes = self.notes()
+                notes = self._changed(self._read())
+                self._write(notes)
         for changed in list(self._followers.values()):
             changed(notes)
 
@@ -112,7 +112,7 @@ class Progress:
         try:
             beside.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
             os.replace(beside, self.path)  # in one step: a crash leaves the old file whole
-            self._unsaved.clear()
+            self._seen, self._unsaved = notes, {}
         except OSError:  # said where progress is shown, and tried again with the next note
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
