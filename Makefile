@@ -8,7 +8,7 @@ export COURSE_PYTHON := $(PYTHON)
 BASE = "$(or $(PYTHON),python3)"
 HERE = .venv/bin/python
 
-.PHONY: help lab test ready lock bench execute vectors references clean
+.PHONY: help lab test ready lock bench execute bundle publish vectors references clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile
@@ -24,6 +24,12 @@ ready:
 
 execute: ready ## run the notebooks and keep their outputs, before a commit
 	$(HERE) tools/execute.py $(ARGS)
+
+bundle: ready ## each notebook as one file that needs nothing beside it, in dist/
+	$(HERE) tools/bundle.py $(ARGS)
+
+publish: ready ## badges and the address for Colab: REPO=owner/name (or none), VERSION=v1.0.0 for another tag
+	@$(HERE) tools/publish.py $(if $(VERSION),--version="$(VERSION)") -- "$(REPO)"
 
 # The next four need packages that no learner needs: each gets an environment of its own, thrown away after.
 SPARE = .venv-spare

@@ -1,0 +1,68 @@
+"""What the first cell of every notebook runs, once it has found the course: `import helpers` means this one.
+
+It is run as a file, not imported: before that, the name ``helpers`` may stand for somebody else's module.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+
+from IPython.core.error import UsageError  # a notebook shows it as one line, without a traceback
+
+COURSE = Path(__file__).resolve().parent.parent
+PACKAGES = ("numpy", "matplotlib", "ipywidgets")
+
+
+def prepare(course: Path) -> None:
+    """Let ``import helpers`` mean the helpers of this course, whatever was imported before.
+
+    Parameters
+    ----------
+    course : Path
+        The folder that holds ``helpers``.
+
+    Raises
+    ------
+    IPython.core.error.UsageError
+        One sentence: what is missing, or which other module has the name, and what to do.
+    """
+    for package in PACKAGES:
+        if importlib.util.find_spec(package) is None:
+            raise UsageError(
+                f"{package} is missing in this Python: open this notebook inside the course folder with "
+                f"`make lab`, or run: pip install {package}"
+            )
+    forget_others(course)
+    put_first(course)
+    source = Path(importlib.import_module("helpers").__file__ or "").resolve()
+    if source.parent != course / "helpers":
+        raise UsageError(
+            f"`import helpers` brings {source}, and the course is in {course}: restart the kernel, then run "
+            "this cell before any other."
+        )
+
+
+def forget_others(course: Path) -> None:
+    """Take away modules called helpers that lie elsewhere: somebody else's, or another copy of the course."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == "helpers":
+            place = Path(getattr(module, "__file__", None) or "nowhere").resolve()
+            if course / "helpers" not in place.parents:
+                del sys.modules[name]
+
+
+def put_first(course: Path) -> None:
+    """Let Python look here before anywhere else, once, however often the cell runs."""
+    sys.path[:] = [str(course), *(place for place in sys.path if place != str(course))]
+    importlib.invalidate_caches()  # the folder may have been made a moment ago
+
+
+if __name__ == "__main__":
+    prepare(COURSE)
+    import numpy
+
+    numpy.set_printoptions(precision=2, suppress=True)
+    print("Ready.")
