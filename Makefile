@@ -8,16 +8,19 @@ export COURSE_PYTHON := $(PYTHON)
 BASE = "$(or $(PYTHON),python3)"
 HERE = .venv/bin/python
 
-.PHONY: help lab test ready lock bench execute bundle publish vectors references clean
+.PHONY: help lab test test-matrix ready execute bundle html pdf lite publish lock bench vectors references clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile
 
 lab: ## open JupyterLab on the first notebook, after installing what it needs
 	@$(BASE) tools/environment.py lab $(ARGS)
 
 test: ## run every test, after installing what they need
 	@$(BASE) tools/environment.py test $(ARGS)
+
+test-matrix: ready ## the same notebooks with other versions of Python and of the packages, Colab's among them
+	$(HERE) tools/matrix.py $(ARGS)
 
 ready:
 	@$(BASE) tools/environment.py ready test
@@ -31,7 +34,13 @@ bundle: ready ## each notebook as one file that needs nothing beside it, in dist
 publish: ready ## badges and the address for Colab: REPO=owner/name (or none), VERSION=v1.0.0 for another tag
 	@$(HERE) tools/publish.py $(if $(VERSION),--version="$(VERSION)") -- "$(REPO)"
 
-# The next four need packages that no learner needs: each gets an environment of its own, thrown away after.
+html: ready ## the notebooks as web pages: dist/html/
+	$(HERE) tools/pages.py html
+
+pdf: ready ## the same as handouts for paper: dist/pdf/
+	$(HERE) tools/pages.py pdf
+
+# The next five need packages that no learner needs: each gets an environment of its own, thrown away after.
 SPARE = .venv-spare
 spare = $(BASE) -m venv --clear $(SPARE) && $(SPARE)/bin/python -m pip install --quiet --disable-pip-version-check
 
@@ -66,5 +75,9 @@ references: ## make PyTorch's reference numbers again, for the tests
 	$(SPARE)/bin/python tools/make_references.py $(ARGS)
 	rm -rf $(SPARE)
 
+lite: ## the course as a static site for a browser alone, in dist/lite (PYODIDE_URL=... for a Pyodide of your own)
+	$(spare) -r requirements/lite.txt
+	$(SPARE)/bin/python tools/lite.py $(ARGS); done=$$?; rm -rf $(SPARE); exit $$done
+
 clean: ## remove the environments and what the tools left behind
-	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info

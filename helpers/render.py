@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
 
 from matplotlib.figure import Figure
@@ -31,7 +32,8 @@ def bundle(png: bytes, text: str, alt: str) -> tuple[dict, dict]:
     """Data and metadata for IPython's display: the size is in CSS pixels, half of the PNG's own."""
     width, height = (int.from_bytes(png[i : i + 4], "big") // 2 for i in (16, 20))
     size = {"width": width, "height": height, "alt": alt}
-    return {"image/png": png, "text/plain": text}, {"image/png": size}
+    # As text: a kernel in a browser (Pyodide) does not encode what goes to `display`, as others do.
+    return {"image/png": b64encode(png).decode("ascii"), "text/plain": text}, {"image/png": size}
 
 
 def show(*what: Picture | Panel | Sequence[Panel] | Figure, title: str = "", text: str = "") -> Shown:

@@ -99,7 +99,7 @@ def sentence(reasons: list[tuple[dict[str, Any], Error]]) -> str:
     """What to say if no browser started. One that is there and does not start is named."""
     broken = [options["executable_path"] for options, _ in reasons if "executable_path" in options]
     what = f"{Path(broken[0]).name} does not start" if broken else "no Chromium or Chrome was found"
-    return f"The browser test needs a browser, and {what}: get one with  {GET_ONE}"
+    return f"This needs a browser, and {what}: get one with  {GET_ONE}"
 
 
 def new_page(browser: Browser, width: int = 1280, height: int = 900) -> Page:
