@@ -49,6 +49,16 @@ def test_conda_and_pip_get_the_same_ranges():
     assert set(SpecifierSet(PROJECT["requires-python"])) < set(python)  # conda adds only an upper end
 
 
+def test_binder_has_environment_yml_and_nothing_that_it_would_read_instead():
+    """repo2docker looks into binder/ first, and takes a Dockerfile before anything else."""
+    others = ("Dockerfile", "binder", ".binder", "postBuild", "start", "apt.txt", "runtime.txt", "Pipfile")
+    assert [name for name in others if (ROOT / name).exists()] == []
+    lines = (ROOT / "environment.yml").read_text(encoding="utf-8").splitlines()
+    keys = [line for line in lines if line and not line.startswith((" ", "#"))]
+    assert keys == ["name: self-attention-course", "channels:", "dependencies:"]
+    assert "  - conda-forge" in lines
+
+
 @pytest.mark.parametrize(("lock", "needs"), [("lab.txt", LEARNER), ("test.txt", TESTER)])
 def test_every_dependency_is_locked_within_its_range(lock, needs):
     pins = locked(lock)

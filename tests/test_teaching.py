@@ -75,3 +75,20 @@ def test_links_and_commands_lead_somewhere():
         assert (ROOT / target).exists(), target
     for script in re.findall(r"tools/\w+\.py", PAGE):
         assert (ROOT / script).is_file(), script
+
+
+def test_a_hub_gives_what_a_learner_needs():
+    """The table of measured memory, and the limits that both recipes set."""
+    hub = PAGE[PAGE.index("## On a JupyterHub") : PAGE.index("## 1 · ")]
+    measured = {
+        what: int(mib) for what, mib in re.findall(r"^\| ([^|]+?) \| (\d+) \|$", hub, flags=re.MULTILINE)
+    }
+    server, *kernels = measured.values()
+    assert [what for what in measured if "notebook 5" in what] and [
+        what for what in measured if "notebook 6" in what
+    ]
+    assert server + max(kernels) < 512  # one notebook at a time: what is guaranteed
+    assert server + sum(kernels) < 1024 and hub.count("1G") == 2  # three of them: the limit
+    assert "memory: { guarantee: 512M, limit: 1G }" in hub and "tljh-config set limits.memory 1G" in hub
+    for need in ("ipywidgets>=7.7.1,<9", "numpy>=1.26,<3", "matplotlib>=3.8,<4"):
+        assert need in hub and need in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
