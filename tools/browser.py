@@ -152,13 +152,16 @@ def server_environment(home: Path) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """JupyterLab on a folder, with the Python that runs this; its address, ending in a slash."""
+def serve(folder: Path, command: Callable[[Path, int], list[str]] = server_command) -> Iterator[str]:
+    """JupyterLab on a folder, with the Python that runs this; its address, ending in a slash.
+
+    `command` may start another server that has Jupyter's API.
+    """
     with tempfile.TemporaryDirectory(prefix="jupyter-", ignore_cleanup_errors=True) as home:
         log, port = Path(home) / "log.txt", free_port()
         with open(log, "w", encoding="utf-8") as out:
             process = subprocess.Popen(
-                server_command(folder, port),
+                command(folder, port),
                 cwd=folder,
                 env=server_environment(Path(home)),
                 stdin=subprocess.DEVNULL,
@@ -171,7 +174,7 @@ def serve(folder: Path) -> Iterator[str]:
             yield f"http://{HERE}:{port}/"
         except Exception:  # whatever it was, the server may have said why
             words = log.read_text(encoding="utf-8", errors="replace")
-            print(f"JupyterLab wrote:\n{words[-3000:]}", file=sys.stderr)
+            print(f"The server wrote:\n{words[-3000:]}", file=sys.stderr)
             raise
         finally:
             stop(process)
@@ -191,7 +194,7 @@ def wait_for_server(process: subprocess.Popen[Any], port: int) -> None:
         finally:
             connection.close()
         time.sleep(0.05)
-    raise RuntimeError("JupyterLab did not start.")
+    raise RuntimeError("The server did not start.")
 
 
 def stop(process: subprocess.Popen[Any]) -> None:

@@ -4,13 +4,13 @@ A test says with its parameter `number` which notebook it is about: "03", or "03
 """
 
 import contextlib
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+from needs_browser import elsewhere, started
 from playwright.sync_api import Browser, Locator, Page
 
 from tools import browser as tool
@@ -60,23 +60,9 @@ class Desk:
         return opened
 
 
-def elsewhere(address: str, url: str) -> list[str]:
-    return [] if address.startswith((url, "data:", "blob:")) else [address]
-
-
-# Playwright keeps an event loop running in this thread, where a later test could then start none of its
-# own. So these fixtures end with this folder, not with the session.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    try:
-        with tool.start_browser() as browser:
-            yield browser
-            return
-    except tool.NoBrowser as missing:
-        said = str(missing)
-    if os.environ.get("COURSE_REQUIRE_BROWSER"):
-        pytest.fail(said, pytrace=False)
-    pytest.skip(said)
+    yield from started()
 
 
 @pytest.fixture(scope="package")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from needs_browser import started
 from playwright.sync_api import Browser, Page
 
 from tools import browser as tool
@@ -35,13 +36,7 @@ def site() -> Path:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    try:
-        with tool.start_browser() as browser:
-            yield browser
-            return
-    except tool.NoBrowser as missing:
-        said = str(missing)
-    pytest.fail(said, pytrace=False)
+    yield from started()
 
 
 @pytest.fixture(scope="package")

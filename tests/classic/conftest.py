@@ -1,0 +1,27 @@
+"""Bundles in the classic notebook, whose widgets are those of Colab's ipywidgets 7.
+
+It cannot be installed beside JupyterLab 4, so `make test` has no such notebook: `make test-matrix` runs this
+folder with Colab's versions (requirements/colab.txt).
+"""
+
+from collections.abc import Iterator
+from importlib import metadata
+
+import pytest
+from needs_browser import started
+from playwright.sync_api import Browser
+
+
+def classic_is_here() -> bool:
+    try:
+        return int(metadata.version("notebook").split(".")[0]) < 7
+    except metadata.PackageNotFoundError:
+        return False
+
+
+collect_ignore_glob = [] if classic_is_here() else ["test_*.py"]
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    yield from started()
