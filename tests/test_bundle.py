@@ -143,15 +143,28 @@ def test_helpers_of_somebody_else_that_are_imported_already_do_not_count(archive
     assert "The small package behind the notebooks" in said(run[2])
 
 
-@pytest.mark.parametrize(
-    "harm",
-    [lambda text: text.replace("UEsDB", "UEsDC", 1), lambda text: re.sub(r"A{4}", "BBBB", text, count=1)],
-)
+HARMS = {
+    "a letter": lambda text: text.replace("UEsDB", "UEsDC", 1),
+    "some letters": lambda text: re.sub("A{4}", "BBBB", text, count=1),
+    "cut off": lambda text: re.sub(r'PACKED = "(.{1000}).*"', r'PACKED = "\1"', text),
+    "emptied": lambda text: re.sub(r'PACKED = ".*"', 'PACKED = ""', text),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
 def test_a_damaged_bundle_says_so_in_one_sentence(archive, alone, folder, harm):
     (cell,) = run_cells(alone, folder, harm(first_cell(archive)))
     text = said(cell) + "".join(errors([cell]))
     assert "This copy of the notebook is damaged" in text and "Traceback" not in text
     assert not list(alone.temporary.glob("self-attention*"))
+
+
+def test_a_temporary_folder_that_cannot_be_written_gets_one_sentence(archive, alone, folder):
+    never = "import tempfile; tempfile.tempdir = '/no such folder'"
+    _, cell = run_cells(alone, folder, never, first_cell(archive))
+    text = said(cell) + "".join(errors([cell]))
+    assert "The helpers cannot be unpacked" in text and "make room in the temporary folder" in text
+    assert "Traceback" not in text
 
 
 # --- what is in it --------------------------------------------------------------------------------

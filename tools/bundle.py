@@ -49,8 +49,9 @@ def packed(root: Path = ROOT) -> bytes:
 def first_cell(archive: bytes) -> str:
     """The code of a bundle's first cell, with the archive in it."""
     code = CELL.read_text(encoding="utf-8").rstrip("\n")
-    code = code.replace('DIGEST = ""', f'DIGEST = "{hashlib.sha256(archive).hexdigest()}"')
-    return code.replace('PACKED = ""', f'PACKED = "{base64.b64encode(archive).decode()}"')
+    letters = base64.b64encode(archive)
+    code = code.replace('DIGEST = ""', f'DIGEST = "{hashlib.sha256(letters).hexdigest()}"')
+    return code.replace('PACKED = ""', f'PACKED = "{letters.decode()}"')
 
 
 def lighter(png: str) -> str:

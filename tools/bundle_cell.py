@@ -4,14 +4,18 @@ from IPython.core.error import UsageError
 
 DIGEST = ""
 PACKED = ""
-packed = base64.b64decode(PACKED)
-if hashlib.sha256(packed).hexdigest() != DIGEST:
+if hashlib.sha256(PACKED.encode()).hexdigest() != DIGEST:
     raise UsageError("This copy of the notebook is damaged: its packed helpers have changed. Get it again.")
 mark = f"SELF_ATTENTION_{DIGEST[:16]}"  # another notebook, or this cell run again, uses the same folder
-if not os.path.isdir(os.environ.get(mark, "")):
-    os.environ[mark] = tempfile.mkdtemp(prefix="self-attention-course-")
-    atexit.register(shutil.rmtree, os.environ[mark], ignore_errors=True)
-zipfile.ZipFile(io.BytesIO(packed)).extractall(os.environ[mark])
+try:
+    if not os.path.isdir(os.environ.get(mark, "")):
+        os.environ[mark] = tempfile.mkdtemp(prefix="self-attention-course-")
+        atexit.register(shutil.rmtree, os.environ[mark], ignore_errors=True)
+    zipfile.ZipFile(io.BytesIO(base64.b64decode(PACKED))).extractall(os.environ[mark])
+except OSError as refused:
+    raise UsageError(
+        f"The helpers cannot be unpacked ({refused}): make room in the temporary folder."
+    ) from None
 runpy.run_path(os.path.join(os.environ[mark], "helpers", "course_setup.py"), run_name="__main__")
 import numpy as np
 from helpers.render import show

@@ -9,7 +9,12 @@ from tools import browser as tool
 from tools.bundle import main
 
 SLIDERS = {"02_contextual_embedding": "money x", "05_multi_head": "sharpness"}
-READY = "window.Jupyter?.notebook?._fully_loaded && Jupyter.notebook.kernel?.is_connected()"
+READY = """window.Jupyter?.notebook?._fully_loaded && Jupyter.notebook.kernel?.is_connected()
+    && Jupyter.notebook.get_cells().every(c => c.cell_type !== 'code' || c.kernel)"""
+# The numbers that were stored go first: then a number says that the cell has run now.
+RUN = """() => {
+    Jupyter.notebook.get_cells().filter(c => c.cell_type === 'code').forEach(c => c.set_input_prompt(null));
+    Jupyter.notebook.clear_all_output(); Jupyter.notebook.execute_all_cells(); }"""
 DONE = "Jupyter.notebook.get_cells().every(c => c.cell_type !== 'code' || c.input_prompt_number > 0)"
 ERRORS = """() => Jupyter.notebook.get_cells().filter(c => c.cell_type === 'code')
     .flatMap(c => c.output_area.outputs.filter(o => o.output_type === 'error').map(o => o.evalue))"""
@@ -50,7 +55,7 @@ def test_a_slider_of_a_bundle_changes_the_weights(browser, tmp_path, name):
         page.on("request", lambda request: outside.extend(elsewhere(request.url, url)))
         page.goto(f"{url}notebooks/{name}.ipynb")
         page.wait_for_function(READY, timeout=1000 * tool.PATIENCE)
-        page.evaluate("() => { Jupyter.notebook.clear_all_output(); Jupyter.notebook.execute_all_cells(); }")
+        page.evaluate(RUN)
         page.wait_for_function(DONE, timeout=1000 * tool.PATIENCE)
         assert page.evaluate(ERRORS) == []
         lab = page.locator(f'.sa-lab:has(.widget-label:text-is("{SLIDERS[name]}"))').first
