@@ -5,7 +5,6 @@ Notebooks run in it as on the computer of somebody who got one file by mail.
 
 import os
 import subprocess
-import sys
 import sysconfig
 import venv
 from pathlib import Path
@@ -93,7 +92,3 @@ class Alone:
     def _ask(self, program: str) -> str:
         done = subprocess.run([self.python, "-c", program], capture_output=True, text=True, check=True)
         return done.stdout.strip()
-
-
-if __name__ == "__main__":  # for a look by hand: python tests/alone.py FOLDER
-    print(Alone(Path(sys.argv[1])).python)

@@ -11,6 +11,8 @@ import pytest
 from alone import Alone
 from PIL import Image
 
+from tools import publish
+from tools.browser import course_copy
 from tools.bundle import LARGEST, bundle, carried_files, first_cell, lighter, main, packed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -186,6 +188,7 @@ def test_only_the_first_cell_its_words_and_the_pictures_differ(name, archive):
     setup = after.cells.index(code(after)[0])
     assert "**This file is complete.**" in after.cells[setup - 1].source
     assert "finds the course folder" not in after.cells[setup - 1].source
+    before.cells[0].source = publish.with_badges(before.cells[0].source, "")
     for place, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)):
         assert new.id == old.id
         if place not in (setup - 1, setup):
@@ -195,6 +198,16 @@ def test_only_the_first_cell_its_words_and_the_pictures_differ(name, archive):
                 other.get("data", {}).pop("image/png", 0) == 0
             )
             assert one == other
+
+
+def test_a_bundle_of_a_published_notebook_has_no_badge_whose_picture_it_lacks(archive, tmp_path):
+    with course_copy() as course:
+        (course / "README.md").write_text("# Course\n\n", encoding="utf-8")
+        publish.write(publish.published(course, "owner/name", "v1.0"))
+        notebook = bundle(course / "notebooks" / "02_contextual_embedding.ipynb", archive)
+    before = nbformat.read(PATHS["02_contextual_embedding"], as_version=4)
+    assert notebook.cells[0].source == publish.with_badges(before.cells[0].source, "")
+    assert "](../images" not in str(notebook.cells) and "owner/name" not in str(notebook.cells)
 
 
 def test_a_picture_gets_lighter_and_stays_the_same_to_the_eye():

@@ -21,6 +21,10 @@ import nbformat
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.publish import with_badges  # noqa: E402
+
 CARRIED = ("helpers", "data", "solutions")
 CELL = Path(__file__).resolve().with_name("bundle_cell.py")
 LARGEST = 1_500_000  # bytes; some mail servers and course platforms take no more
@@ -69,6 +73,8 @@ def bundle(path: Path, archive: bytes) -> nbformat.NotebookNode:
     before = notebook.cells[notebook.cells.index(setup) - 1]
     before.source = f"{before.source.rpartition(chr(10))[0]}\n{ABOUT}"
     setup.source = first_cell(archive)
+    title = notebook.cells[0]
+    title.source = with_badges(title.source, "")  # their pictures lie in the course's folder
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):

@@ -22,6 +22,10 @@ from urllib.parse import urlsplit
 import nbformat
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.publish import with_badges  # noqa: E402
+
 OUT = ROOT / "dist" / "lite"
 PARTS = ("notebooks", "helpers", "data", "solutions")
 FIRST = "notebooks/00_start_here.ipynb"
@@ -98,8 +102,9 @@ def first_workspace() -> dict[str, Any]:
 
 
 def add_cell(path: Path) -> None:
-    """Put our cell before the first code cell of a notebook."""
+    """Put our cell before the first code cell of a notebook, and take badges away: nobody needs them here."""
     notebook = nbformat.read(path, as_version=4)
+    notebook.cells[0].source = with_badges(notebook.cells[0].source, "")
     place = next(i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code")
     notebook.cells.insert(place, nbformat.v4.new_code_cell(CELL, id=CELL_ID))
     # Not nbformat.write: it splits texts into lines. A Jupyter server joins them again, JupyterLite does not.
