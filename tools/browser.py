@@ -306,8 +306,9 @@ def shows_widget(cell: Mapping[str, Any]) -> bool:
 
 
 def slider(where: Page | Locator, label: str) -> Locator:
-    """The handle of the ipywidgets slider with this label."""
-    return where.locator(f'.widget-slider:has(.widget-label:text-is("{label}")) .noUi-handle')
+    """The handle of the ipywidgets slider with this label: of version 8, or of 7 with its other slider."""
+    handle = ":is(.noUi-handle, .ui-slider-handle)"
+    return where.locator(f'.widget-slider:has(.widget-label:text-is("{label}")) {handle}')
 
 
 def take(handle: Locator) -> tuple[float, float]:
