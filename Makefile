@@ -32,7 +32,10 @@ bundle: ready ## each notebook as one file that needs nothing beside it, in dist
 	$(HERE) tools/bundle.py $(ARGS)
 
 publish: ready ## badges and the address for Colab: REPO=owner/name (or none), VERSION=v1.0.0 for another tag
-	@$(HERE) tools/publish.py $(if $(VERSION),--version="$(VERSION)") -- "$(REPO)"
+	@$(HERE) tools/publish.py $(if $(call said,VERSION),--version="$(VERSION)") -- "$(if $(call said,REPO),$(REPO))"
+
+# Only what was said to make: a variable of that name in the shell may mean something else.
+said = $(filter command line,$(origin $1))
 
 html: ready ## the notebooks as web pages: dist/html/
 	$(HERE) tools/pages.py html

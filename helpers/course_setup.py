@@ -29,6 +29,8 @@ def prepare(course: Path) -> None:
     IPython.core.error.UsageError
         One sentence: what is missing, or which other module has the name, and what to do.
     """
+    if sys.version_info < (3, 10):  # noqa: UP036 (a notebook that is alone may meet an older one)
+        raise UsageError(f"This is Python {sys.version.split()[0]}, and the course needs 3.10 or newer.")
     for package in PACKAGES:
         if importlib.util.find_spec(package) is None:
             raise UsageError(

@@ -13,7 +13,7 @@ from PIL import Image
 
 from tools import publish
 from tools.browser import course_copy
-from tools.bundle import LARGEST, bundle, carried_files, first_cell, lighter, main, packed
+from tools.bundle import LARGEST, OUTSIDE, bundle, carried_files, first_cell, lighter, main, packed
 
 ROOT = Path(__file__).resolve().parent.parent
 PATHS = {path.stem: path for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
@@ -192,7 +192,8 @@ def test_only_the_first_cell_its_words_and_the_pictures_differ(name, archive):
     for place, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)):
         assert new.id == old.id
         if place not in (setup - 1, setup):
-            assert new.source == old.source
+            assert new.source == OUTSIDE.sub(r"\1", old.source)
+            assert "](../" not in new.source  # no link to what a bundle lacks
         for one, other in zip(old.get("outputs", []), new.get("outputs", []), strict=True):
             assert (one.get("data", {}).pop("image/png", 0) == 0) == (
                 other.get("data", {}).pop("image/png", 0) == 0
@@ -231,6 +232,33 @@ def test_no_harm_comes_from_files_of_python_itself(archive):
 def test_a_notebook_that_is_not_there_is_named():
     with pytest.raises(SystemExit, match="notebooks/99_none.ipynb is not there: name a notebook such as"):
         main(["notebooks/99_none.ipynb"])
+
+
+def test_a_link_that_leaves_the_folder_keeps_its_words():
+    assert (
+        OUTSIDE.sub(r"\1", "See [the *page*](../A.md) and [2](02_b.ipynb).")
+        == "See the *page* and [2](02_b.ipynb)."
+    )
+
+
+def test_only_a_notebook_of_the_course_becomes_a_bundle(tmp_path):
+    """Else its first cell would be lost."""
+    theirs = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("my_data = [1, 2, 3]")])
+    nbformat.write(theirs, tmp_path / "theirs.ipynb")
+    with pytest.raises(SystemExit, match="theirs.ipynb does not begin with the setup cell of the course"):
+        main(["--to", str(tmp_path / "out"), str(tmp_path / "theirs.ipynb")])
+
+
+def test_bundles_do_not_take_the_place_of_the_notebooks():
+    with pytest.raises(SystemExit, match="holds the notebooks themselves: name another folder"):
+        main(["--to", str(ROOT / "notebooks")])
+
+
+def test_hidden_files_are_not_carried(tmp_path):
+    (tmp_path / "data").mkdir()
+    for name in (".DS_Store", "numbers.json"):
+        (tmp_path / "data" / name).write_text("1", encoding="utf-8")
+    assert [path.name for path in carried_files(tmp_path)] == ["numbers.json"]
 
 
 def test_a_bundle_that_is_too_large_is_refused(monkeypatch, tmp_path):

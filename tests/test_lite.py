@@ -9,6 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from tools import browser, lite
+from tools.publish import with_badges
 
 KEY = "jupyter-config-data"
 
@@ -27,7 +28,7 @@ def files(folder: Path) -> set[str]:
 
 def test_all_of_the_course_goes_in_and_nothing_else(laid_out):
     with browser.course_copy() as course:
-        assert files(laid_out / "files") == files(course)
+        assert files(laid_out / "files") == files(course) | {lite.PAGE}
     assert lite.PARTS == browser.PARTS
 
 
@@ -39,7 +40,9 @@ def test_only_the_notebooks_differ_and_only_by_one_cell(laid_out):
             (place,) = (i for i, cell in enumerate(notebook.cells) if cell.id == lite.CELL_ID)
             assert notebook.cells.pop(place).source == lite.CELL
             assert "code" not in [cell.cell_type for cell in notebook.cells[:place]]
-            assert notebook == nbformat.read(theirs, as_version=4)
+            original = nbformat.read(theirs, as_version=4)
+            original.cells[0].source = with_badges(original.cells[0].source, "")
+            assert notebook == original
         else:
             assert mine.read_bytes() == theirs.read_bytes(), name
 
@@ -54,11 +57,12 @@ def test_texts_in_the_notebooks_are_whole(laid_out):
 def test_what_a_learner_has_done_stays_out(tmp_path):
     for part in lite.PARTS:
         (tmp_path / part / "__pycache__").mkdir(parents=True)
+    (tmp_path / lite.PAGE).write_text("")
     unwanted = ["progress.json", "progress-damaged.json", ".progress.json.lock", "__pycache__/x.pyc"]
     for name in [*unwanted, "kept.txt"]:
         (tmp_path / "notebooks" / name).write_text("")
     lite.lay_out(tmp_path / "site", None, root=tmp_path)
-    assert files(tmp_path / "site" / "files") == {"notebooks/kept.txt"}
+    assert files(tmp_path / "site" / "files") == {"notebooks/kept.txt", lite.PAGE}
 
 
 def test_the_site_opens_with_notebook_0(laid_out):
@@ -122,3 +126,16 @@ def test_every_wheel_is_pinned_and_the_widgets_are_those_of_make_lab():
     assert all(re.fullmatch(r"==[0-9.]+", version) for version in mine.values())
     for name in lite.WHEELS:
         assert mine[name] == lab[name], f"requirements/lite.txt and lab.txt differ in {name}"
+
+
+def test_it_takes_no_folder_away_that_it_has_not_built(tmp_path):
+    mine = tmp_path / "thesis"
+    assert lite.may_replace(mine)  # not there yet
+    mine.mkdir()
+    assert lite.may_replace(mine)  # empty
+    (mine / "thesis.txt").write_text("all my work", encoding="utf-8")
+    with pytest.raises(SystemExit, match="thesis holds something else than a built site: name a folder"):
+        lite.main([str(mine)])
+    assert (mine / "thesis.txt").is_file()
+    (mine / "jupyter-lite.json").write_text("{}", encoding="utf-8")
+    assert lite.may_replace(mine)

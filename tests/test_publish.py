@@ -133,7 +133,20 @@ def test_a_published_course_passes_the_tests_of_its_notebooks(course):
 
 
 @pytest.mark.parametrize(
-    "name", ["", "owner", "owner/", "a/b/c", "https://github.com/a/b", 'a/b"; print(1) #', "-a/b", "a b/c"]
+    "name",
+    [
+        "",
+        "owner",
+        "owner/",
+        "a/b/c",
+        "https://github.com/a/b",
+        'a/b"; print(1) #',
+        "-a/b",
+        "a b/c",
+        "a/..",
+        "a/b.git",
+        "a/.",
+    ],
 )
 def test_a_name_that_is_none_gets_one_sentence_and_changes_nothing(course, original, name):
     with pytest.raises(
@@ -144,7 +157,7 @@ def test_a_name_that_is_none_gets_one_sentence_and_changes_nothing(course, origi
     assert texts(course) == texts(original)
 
 
-@pytest.mark.parametrize("version", ["v1 0", "-b", 'v"', "a/b"])
+@pytest.mark.parametrize("version", ["v1 0", "-b", 'v"', "a/b", "v1..0", "v1.", "v1.lock"])
 def test_a_version_that_is_none_gets_one_sentence(course, version):
     with pytest.raises(SystemExit, match="is no name of a version: write letters, digits"):
         main([NAMES[0], f"--version={version}"], course)
@@ -166,3 +179,31 @@ def test_the_pictures_of_the_badges_carry_their_words():
             .replace("binder", "Binder")
         )
         assert f"<title>{words}</title>" in text and f">{words}</text>" in text
+
+
+def test_a_notebook_of_somebody_else_is_left_alone_and_a_damaged_one_is_named(course):
+    (course / "notebooks" / "Untitled.ipynb").write_text("mine", encoding="utf-8")
+    main([NAMES[0]], course)
+    assert (course / "notebooks" / "Untitled.ipynb").read_text(encoding="utf-8") == "mine"
+    (course / "notebooks" / "Untitled.ipynb").unlink()
+    for harm in ("{", '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'):
+        path = course / "notebooks" / "03_query_key_value.ipynb"
+        path.write_text(harm, encoding="utf-8")
+        before = texts(course)
+        with pytest.raises(
+            SystemExit, match="03_query_key_value.ipynb is no notebook of the course: mend it first"
+        ):
+            main([NAMES[1]], course)
+        assert texts(course) == before
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed: no tag to try")
+def test_a_version_that_is_out_is_not_to_be_made_again(course, capsys):
+    who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
+    for command in (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "course"]):
+        subprocess.run(["git", *command], cwd=course, check=True)
+    main([NAMES[0], "--version", "v3"], course)
+    assert "&& git tag v3 && git push origin HEAD v3" in capsys.readouterr().out
+    subprocess.run(["git", "tag", "v3"], cwd=course, check=True)
+    main([NAMES[1], "--version", "v3"], course)
+    assert "The tag v3 is there already" in capsys.readouterr().out

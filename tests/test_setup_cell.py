@@ -16,7 +16,8 @@ from tools.publish import with_address
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOK = ROOT / "notebooks" / "02_contextual_embedding.ipynb"
-CELL = next(c.source for c in nbformat.read(NOTEBOOK, as_version=4).cells if c.cell_type == "code")
+COMMITTED = next(c.source for c in nbformat.read(NOTEBOOK, as_version=4).cells if c.cell_type == "code")
+CELL = with_address(COMMITTED, "", "")  # as it is without an address, also where the course is published
 SHELL = """import sys
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell()
@@ -129,6 +130,12 @@ def test_a_package_that_is_missing_is_named(monkeypatch):
     with pytest.raises(
         UsageError, match="no_such_package is missing in this Python: open this notebook inside"
     ):
+        course_setup.prepare(ROOT)
+
+
+def test_an_old_python_is_told_what_is_needed(monkeypatch):
+    monkeypatch.setattr(course_setup.sys, "version_info", (3, 9, 1))
+    with pytest.raises(UsageError, match=r"This is Python 3\.\d+.*, and the course needs 3\.10 or newer\.$"):
         course_setup.prepare(ROOT)
 
 

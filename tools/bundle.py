@@ -13,6 +13,7 @@ import argparse
 import base64
 import hashlib
 import io
+import re
 import sys
 import zipfile
 from pathlib import Path
@@ -23,11 +24,12 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools.publish import with_badges  # noqa: E402
+from tools.publish import SETUP_LINE, with_badges  # noqa: E402
 
 CARRIED = ("helpers", "data", "solutions")
 CELL = Path(__file__).resolve().with_name("bundle_cell.py")
 LARGEST = 1_500_000  # bytes; some mail servers and course platforms take no more
+OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./[^)]+\)")  # a link to a file that a bundle lacks: its words stay
 EPOCH = (1980, 1, 1, 0, 0, 0)  # zip's first day: the same files make the same bundle
 ABOUT = """**This file is complete.** The first cell carries all that the notebook needs. It unpacks it into a
 temporary folder, and installs and fetches nothing. Your progress is kept beside this file; in Colab it goes
@@ -37,7 +39,7 @@ when the session ends. Links to other notebooks work where these lie in the same
 def carried_files(root: Path = ROOT) -> list[Path]:
     """Every file that a bundle carries, in a fixed order."""
     files = [path for part in CARRIED for path in (root / part).rglob("*") if path.is_file()]
-    return sorted(path for path in files if "__pycache__" not in path.parts)
+    return sorted(path for path in files if "__pycache__" not in path.parts and path.name[0] != ".")
 
 
 def packed(root: Path = ROOT) -> bytes:
@@ -67,14 +69,25 @@ def lighter(png: str) -> str:
 
 
 def bundle(path: Path, archive: bytes) -> nbformat.NotebookNode:
-    """One notebook as a bundle."""
+    """One notebook as a bundle.
+
+    Raises
+    ------
+    ValueError
+        If it is no notebook of the course: its first code cell must be the setup cell.
+    """
     notebook = nbformat.read(path, as_version=4)
-    setup = next(cell for cell in notebook.cells if cell.cell_type == "code")
+    setup = next((cell for cell in notebook.cells if cell.cell_type == "code"), None)
+    if setup is None or not SETUP_LINE.search(setup.source):
+        raise ValueError(f"{path.name} does not begin with the setup cell of the course: name one that does.")
     before = notebook.cells[notebook.cells.index(setup) - 1]
     before.source = f"{before.source.rpartition(chr(10))[0]}\n{ABOUT}"
     setup.source = first_cell(archive)
     title = notebook.cells[0]
     title.source = with_badges(title.source, "")  # their pictures lie in the course's folder
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = OUTSIDE.sub(r"\1", cell.source)
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):
@@ -91,6 +104,8 @@ def write(paths: list[Path], folder: Path) -> list[Path]:
         If a bundle is too large to be sent.
     """
     archive = packed()
+    if any(path.resolve().parent == folder.resolve() for path in paths):
+        raise ValueError(f"{folder} holds the notebooks themselves: name another folder for the bundles.")
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for path in paths:
@@ -116,7 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--to", type=Path, default=ROOT / "dist", help="the folder to write into (without: dist/)"
     )
     asked = parser.parse_args(arguments)
-    paths = asked.notebooks or sorted((ROOT / "notebooks").glob("*.ipynb"))
+    paths = asked.notebooks or sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
     missing = [path for path in paths if not path.is_file()]
     if missing:
         sys.exit(

@@ -8,6 +8,7 @@ Pyodide lacks. Pyodide itself is asked for where the kernel's makers keep it, or
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -28,6 +29,7 @@ from tools.publish import with_badges  # noqa: E402
 
 OUT = ROOT / "dist" / "lite"
 PARTS = ("notebooks", "helpers", "data", "solutions")
+PAGE = "NOTATION.md"  # notebooks link to it
 FIRST = "notebooks/00_start_here.ipynb"
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 ENTRY = "pyodide.mjs"  # the kernel runs in a worker that can load nothing else
@@ -116,6 +118,7 @@ def lay_out(folder: Path, url: str | None, root: Path = ROOT) -> None:
     unwanted = shutil.ignore_patterns("__pycache__", ".*", "progress*.json")
     for part in PARTS:
         shutil.copytree(root / part, folder / "files" / part, ignore=unwanted)
+    shutil.copy(root / PAGE, folder / "files" / PAGE)
     for path in sorted((folder / "files" / "notebooks").glob("*.ipynb")):
         add_cell(path)
     write(folder / "jupyter-lite.json", settings(url))
@@ -142,14 +145,25 @@ def build(folder: Path, out: Path) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"JupyterLite could not build the site:\n{done.stdout}{done.stderr}")
-    shutil.rmtree(out, ignore_errors=True)
+    if out.exists():
+        shutil.rmtree(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     shutil.move(site, out)
 
 
+def may_replace(out: Path) -> bool:
+    """Only a site that we have built, or an empty folder, is ever taken away."""
+    empty = out.is_dir() and not any(out.iterdir())
+    return not out.exists() or empty or (out / "jupyter-lite.json").is_file()
+
+
 def main(arguments: list[str]) -> None:
     """Build the site into the folder that is named, or into dist/lite."""
-    out = Path(arguments[0]).resolve() if arguments else OUT
+    parser = argparse.ArgumentParser(description="Build the course as a static site (JupyterLite).")
+    parser.add_argument("folder", nargs="?", type=Path, default=OUT, help="where to (without: dist/lite)")
+    out = parser.parse_args(arguments).folder.resolve()
+    if not may_replace(out):
+        sys.exit(f"{out} holds something else than a built site: name a folder that is new or empty.")
     try:
         url = pyodide_url()
     except ValueError as error:

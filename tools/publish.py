@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import subprocess
 import sys
 from pathlib import Path
 from urllib.parse import quote
@@ -22,8 +23,8 @@ NONE = "none"
 SETUP_LINE = re.compile(r'^REPO, VERSION = "[^"]*", "[^"]*"$', re.MULTILINE)
 BADGES = re.compile(r"^\[!\[Open in Colab\].*\n\n", re.MULTILINE)
 TITLE = re.compile(r"\A# .*\n\n")
-REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
-TAG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+(?<!\.)(?<!\.git)")
+TAG = re.compile(r"[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*(?<!\.lock)")
 
 
 def project_version(root: Path = ROOT) -> str:
@@ -71,13 +72,16 @@ def with_address(code: str, repository: str, version: str) -> str:
 def published(root: Path, repository: str, version: str) -> dict[Path, str]:
     """What each file must say; with an empty `repository`, of a course that is not published."""
     texts = {}
-    for path in sorted((root / "notebooks").glob("*.ipynb")):
-        notebook = nbformat.read(path, as_version=4)
-        title = notebook.cells[0]
+    for path in sorted((root / "notebooks").glob("[0-9][0-9]_*.ipynb")):
         line = badges(repository, version, path.name, "../images") if repository else ""
-        title.source = with_badges(title.source, line)
-        setup = next(cell for cell in notebook.cells if cell.cell_type == "code")
-        setup.source = with_address(setup.source, repository, version)
+        try:
+            notebook = nbformat.read(path, as_version=4)
+            title = notebook.cells[0]
+            title.source = with_badges(title.source, line)
+            setup = next(cell for cell in notebook.cells if cell.cell_type == "code")
+            setup.source = with_address(setup.source, repository, version)
+        except (ValueError, AttributeError, IndexError, StopIteration) as error:
+            raise ValueError(f"{path.name} is no notebook of the course: mend it first ({error}).") from None
         texts[path] = nbformat.writes(notebook) + "\n"
     readme, first = root / "README.md", next(iter(texts)).name
     line = badges(repository, version, first, "images") if repository else ""
@@ -110,13 +114,31 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
         sys.exit(
             f"{version!r} is no name of a version: write letters, digits, dots and dashes, such as v0.1.0."
         )
-    changed = write(published(root, "" if repository == NONE else repository, version))
+    try:
+        changed = write(published(root, "" if repository == NONE else repository, version))
+    except ValueError as refused:
+        sys.exit(str(refused))
     print(f"{changed} files changed.")
     if repository == NONE:
         print("The course has no address now: no badges, and Colab fetches nothing.")
+    elif tag_exists(root, version):
+        print(
+            f"The tag {version} is there already, perhaps with another address: choose one with VERSION=..."
+        )
     else:
-        print(f"Now: git commit -am 'Publish {version}'; git tag {version}; git push origin HEAD {version}")
+        print(
+            f"Now: git commit -am 'Publish {version}' && git tag {version} && git push origin HEAD {version}"
+        )
     return 0
+
+
+def tag_exists(root: Path, version: str) -> bool:
+    """Has this checkout a tag of that name? Without git: no."""
+    try:
+        done = subprocess.run(["git", "tag", "--list", version], cwd=root, capture_output=True, text=True)
+    except OSError:
+        return False
+    return bool(done.stdout.strip())
 
 
 if __name__ == "__main__":
