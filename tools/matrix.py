@@ -80,8 +80,8 @@ def run(name: str, python: str) -> int:
     done = subprocess.run([*install, "-r", ROOT / "requirements" / f"{name}.txt"])
     if done.returncode:
         return done.returncode
-    # Matplotlib's list of fonts is this environment's own, and made before the tests: one that another Matplotlib
-    # has left, or the notice that a list is being made, would be words in a notebook.
+    # Matplotlib's list of fonts is this environment's own, and made before the tests: a list that another one
+    # has left, or the notice that one is being made, would be words in a notebook.
     environment = {**os.environ, "MPLCONFIGDIR": str(home / "matplotlib")}
     subprocess.run([own, "-c", "import matplotlib.font_manager"], env=environment, check=True)
     # Without the cache: make test's "last failed" are not those of another environment.
