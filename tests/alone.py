@@ -9,6 +9,8 @@ import sysconfig
 import venv
 from pathlib import Path
 
+from tools.browser import server_environment
+
 # Kept in the site-packages of that Python, and imported by a .pth file before anything else. Jupyter talks to
 # its kernel through the loopback interface, mostly in C.
 NO_NETWORK = """
@@ -66,10 +68,9 @@ class Alone:
 
     def environment(self) -> dict[str, str]:
         """Ours, without what would lead to the course or to somebody's own settings."""
-        foreign = ("JUPYTER", "IPYTHON", "PYTHON", "JPY", "MPLBACKEND", "SELF_ATTENTION")
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
-        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
-            kept[name] = str(self._home / name.lower())
+        ours = server_environment(self._home)
+        foreign = ("PYTHON", "JPY", "SELF_ATTENTION")
+        kept = {name: value for name, value in ours.items() if not name.startswith(foreign)}
         kept |= {name: str(self.temporary) for name in ("TMPDIR", "TEMP", "TMP")}
         return kept | {"ASKED_OUTSIDE": str(self.asked_outside)}
 
