@@ -18,8 +18,9 @@ from bs4 import BeautifulSoup, Tag
 from markupsafe import Markup
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
+from tools.publish import BADGES
+
 ROOT = Path(__file__).resolve().parent.parent
-BADGE = "Open in Colab"  # a paragraph that begins with this picture is of no use on a page
 TAGS = (
     "a b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img kbd li ol p pre s span "
     "strong sub summary sup table tbody td th thead tr ul"
@@ -68,10 +69,9 @@ def prose(source: str, here: Place, places: Mapping[str, Place]) -> Markup:
         If a picture is not a file of the course.
     """
     renderer = IPythonRenderer(escape=False, exclude_anchor_links=True)
-    html = MarkdownWithMath(renderer=renderer).render(source)
+    html = MarkdownWithMath(renderer=renderer).render(BADGES.sub("", source))
     html = bleach.clean(html, tags=TAGS, attributes=ATTRIBUTES, css_sanitizer=ALIGNED)
     tree = BeautifulSoup(html, "html.parser")
-    _without_badges(tree)
     for picture in tree.find_all("img"):
         picture["src"] = _embedded(picture.get("src", ""), here)
     for link in tree.find_all("a"):
@@ -79,18 +79,6 @@ def prose(source: str, here: Place, places: Mapping[str, Place]) -> Markup:
     for wide in tree.find_all(["table", "pre"]):
         _scrolling(tree, wide)
     return Markup(tree)
-
-
-def _without_badges(tree: BeautifulSoup) -> None:
-    for picture in tree.find_all("img", alt=BADGE):
-        paragraph = picture.find_parent("p")
-        if paragraph and paragraph.find("img") is picture and not _words_before(paragraph, picture):
-            paragraph.decompose()
-
-
-def _words_before(paragraph: Tag, picture: Tag) -> bool:
-    before = picture.find_all_previous(string=True)
-    return any(paragraph in text.parents and text.strip() for text in before)
 
 
 def _embedded(source: str, here: Place) -> str:
