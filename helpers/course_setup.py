@@ -1,4 +1,4 @@
-"""What the first cell of every notebook runs, once it has found the course: `import helpers` means this one.
+"""Set-up of a notebook, run by its first cell once it has found the course: `import helpers` means this one.
 
 It is run as a file, not imported: before that, the name ``helpers`` may stand for somebody else's module.
 """

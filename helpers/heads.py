@@ -26,12 +26,16 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import Array, as_booleans, as_floats, as_matrix, at_least_one
+from helpers.arrays import Array, as_booleans, as_floats, as_matrix, at_least_one, listed
 from helpers.attention import attention, project
 
 
 def split_heads(X: ArrayLike, n_heads: int) -> Array:
     """Cut the columns into equal parts, one for each head, and let the heads lead.
+
+    >>> split_heads([[1, 2, 3, 4], [5, 6, 7, 8]], n_heads=2)[1]  # what head 1 gets of both tokens
+    array([[3., 4.],
+           [7., 8.]])
 
     Parameters
     ----------
@@ -58,6 +62,10 @@ def split_heads(X: ArrayLike, n_heads: int) -> Array:
 
 def merge_heads(H: ArrayLike) -> Array:
     """Join the heads again: the inverse of `split_heads`.
+
+    >>> merge_heads([[[1, 2], [5, 6]], [[3, 4], [7, 8]]])
+    array([[1., 2., 3., 4.],
+           [5., 6., 7., 8.]])
 
     Parameters
     ----------
@@ -94,6 +102,11 @@ def multi_head_attention(
     mask: ArrayLike | None = None,
 ) -> tuple[Array, Array]:
     """Multi-head self-attention: each head attends on its own columns, and `W_O` mixes what they found.
+
+    >>> X, maps = np.eye(4), [np.eye(4)] * 4
+    >>> Z, weights = multi_head_attention(X, *maps, n_heads=2)
+    >>> Z.shape, weights.shape
+    ((4, 4), (2, 4, 4))
 
     Parameters
     ----------
@@ -146,7 +159,7 @@ def _check_shares(n_heads: int, width: int, owner: str, common: int) -> None:
         return
     choices = [n for n in range(1, common + 1) if common % n == 0]
     near = sorted(sorted(choices, key=lambda n: abs(n - n_heads))[:4])
-    words = ", ".join(map(str, near[:-1])) + f" or {near[-1]} heads" if len(near) > 1 else "1 head"
+    words = f"{listed([str(n) for n in near], 'or')} heads" if len(near) > 1 else "1 head"
     raise ValueError(f"{owner} {width} columns, which {n_heads} heads cannot share equally; use {words}.")
 
 

@@ -1,4 +1,4 @@
-"""Is this computer ready for the course? What notebook 0 prints.
+"""A report on this computer, printed by notebook 0: is it ready for the course, and what to do if not.
 
 The text is the same on every computer where all is well, whatever the versions: the tests compare it.
 """
@@ -10,7 +10,7 @@ import sys
 import tempfile
 from importlib import metadata
 
-from helpers.progress import default_path
+from helpers import files
 
 __all__ = ["report"]
 
@@ -77,30 +77,26 @@ def _data() -> str:
         # Here and not at the top: they need NumPy, and this module must be able to say that it is missing.
         from helpers.embeddings import load_vectors
         from helpers.examples import load_examples
-        from helpers.tasks import load
+        from helpers.learning import load_task
 
         load_vectors()
         load_examples()
+        for name in TASKS:
+            load_task(name)
     except ImportError as error:
         return f"the files cannot be read yet ({error}): mend the lines above first."
-    except Exception as error:  # a ValueError of ours is one sentence with the file and the fix
-        return str(error) if isinstance(error, ValueError) else _again(f"data/ ({type(error).__name__})")
-    for name in TASKS:
-        try:
-            load(name)
-        except Exception:
-            return _again(f"data/tasks/{name}.json")
+    except ValueError as error:  # one sentence of ours, with the file and the cure
+        return str(error)
+    except Exception as error:
+        again = "download the course again, or: git checkout -- data"
+        return f"data/ cannot be read ({type(error).__name__}); {again}"
     return GOOD
-
-
-def _again(what: str) -> str:
-    return f"{what} is missing or damaged; download the course again, or: git checkout -- data"
 
 
 def _folder() -> str:
     """Can the file of progress be written? A file without a name leaves no trace in the folder."""
     try:
-        with tempfile.TemporaryFile(dir=default_path().parent):
+        with tempfile.TemporaryFile(dir=files.progress_file().parent):
             return GOOD
     except OSError as error:
         return (

@@ -3,7 +3,7 @@
 Its text is put into such a kernel, where tests/ cannot be imported: so it imports nothing from there.
 """
 
-from helpers.lab import Lab
+from helpers.widgets import Lab
 
 SHOWN = []
 

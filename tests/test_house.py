@@ -1,22 +1,24 @@
-"""The house in order: versions, lock files, layers, ruff and mypy."""
+"""The house in order: versions, lock files, rooms and doors, ruff and mypy."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
+import helpers
+from tools.course import ROOT, code, notebooks
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 LEARNER = [Requirement(line) for line in PROJECT["dependencies"]]
 TESTER = LEARNER + [Requirement(line) for line in PROJECT["optional-dependencies"]["test"]]
@@ -49,7 +51,7 @@ def test_conda_and_pip_get_the_same_ranges():
     assert set(SpecifierSet(PROJECT["requires-python"])) < set(python)  # conda adds only an upper end
 
 
-def test_binder_has_environment_yml_and_nothing_that_it_would_read_instead():
+def test_binder_reads_environment_yml_and_nothing_else():
     """repo2docker looks into binder/ first, and takes a Dockerfile before anything else."""
     others = ("Dockerfile", "binder", ".binder", "postBuild", "start", "apt.txt", "runtime.txt", "Pipfile")
     assert [name for name in others if (ROOT / name).exists()] == []
@@ -70,7 +72,8 @@ def test_every_dependency_is_locked_within_its_range(lock, needs):
 
 
 @pytest.mark.parametrize("lock", ["lab.txt", "test.txt"])
-def test_a_lock_file_names_packages_and_versions_and_nothing_of_the_machine_it_was_made_on(lock):
+def test_a_lock_file_names_nothing_of_its_machine(lock):
+    """A lock file names packages and versions and nothing of the machine it was made on."""
     for line in (ROOT / "requirements" / lock).read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             assert "/" not in line and "@" not in line
@@ -85,92 +88,96 @@ def test_the_tests_run_with_the_versions_that_the_learner_gets():
     assert {name: tester.get(name) for name in locked("lab.txt")} == locked("lab.txt")
 
 
-# --- layers ---------------------------------------------------------------------------------------
+# --- rooms ----------------------------------------------------------------------------------------
 
-# From the ground up. A module may import helpers modules of lower floors only, so that each can be
-# read, and tested, with nothing but what is below it.
-FLOORS = [
-    {"course_setup"},  # what the first cell runs, before anything of the course is imported
-    {"arrays", "look", "labels", "drawing"},  # what arrays, colours, names and shapes are
-    {"answers", "questions", "progress"},  # what a learner hands in, is asked, has done
-    {"diagnosis"},  # what is wrong with a result, by name
-    {"judging"},  # the kinds of exercises
-    {"tokens", "pca"},  # what words are; a flat map of many numbers
-    {"attention", "positions"},  # the mathematics
-    {"heads"},  # several of them side by side
-    {"worked"},  # the steps of the published examples
-    {"embeddings"},  # words as vectors
-    {"learning"},  # one head that learns
-    {"training", "tasks"},  # how it learns, and what
-    {"runs", "readouts"},  # a training as plain data; what it is compared with
-    {"typed", "examples", "patterns", "transformer"},  # what it is used on
-    {"readiness"},  # whether this computer is ready for the course
-    {"checks.*"},  # the exercises as data
-    {"catalogue"},  # everything there is to do
-    {"panels"},  # what a picture can hold, as plain data
-    {"pictures", "planes", "bars", "curves", "flows"},  # arrays in, a panel out; where some parts lie
-    {"run_panels"},  # a training as panels
-    {"shapes"},  # where each part of a picture lies
-    {"words", "png"},  # a picture as text, as PNG
-    {"svg"},  # a picture as SVG, with its text
-    {"render", "plots"},  # the door to the last three; curves and histograms
-    {"frame", "controls", "background"},  # what all widgets share; sliders; long work in small parts
-    {"lab", "matrices", "cards"},  # the frame of every lab; four sliders for a matrix; questions on the page
-    {"labs.*", "exercises"},  # one module for each lab; what a notebook calls to ask and to check
-    {"__init__", "labs.__init__", "checks.__init__"},
-]
-OUTSIDE = {  # who may import what is not Python's own
-    "numpy": {"*"},
-    "matplotlib": {"png", "render", "plots"},
-    "IPython": {"frame", "course_setup"},
-    "ipywidgets": {"frame", "controls", "lab", "labs.*", "cards"},
-    "traitlets": {"frame", "lab", "labs.*"},
+FLOORS = {room: int(floor) for floor, room, _ in re.findall(r"(?m)^(\d)  +(\w+)  +(.+)$", helpers.__doc__)}
+OUTSIDE = {  # who may import what is not Python's own: rooms, or modules of a room
+    "numpy": set(FLOORS) - {"files", "readiness"},
+    "matplotlib": {"pictures.png", "pictures.plots"},
+    "ipywidgets": {"widgets", "labs", "exercises"},
+    "traitlets": {"widgets", "labs"},
+    "IPython": {"widgets", "course_setup"},
 }
-FILES = [path.relative_to(ROOT / "helpers") for path in (ROOT / "helpers").rglob("*.py")]
-MODULES = sorted(".".join(path.with_suffix("").parts) for path in FILES)
+MODULES = sorted(
+    ".".join(path.relative_to(ROOT / "helpers").with_suffix("").parts).removesuffix(".__init__")
+    for path in (ROOT / "helpers").rglob("*.py")
+)
 
 
-def listed(module: str, names: set[str]) -> bool:
-    package, _, inner = module.rpartition(".")
-    of_many = bool(package) and inner != "__init__"  # labs and checks: one floor for all of a folder
-    return module in names or "*" in names or (of_many and f"{package}.*" in names)
-
-
-def floor(module: str) -> int:
-    floors = [height for height, names in enumerate(FLOORS) if listed(module, names)]
-    assert len(floors) == 1, f"helpers.{module} has no floor: give it one in FLOORS (tests/test_house.py)"
-    return floors[0]
-
-
-def imports(module: str) -> set[str]:
-    """Every module that a module of helpers imports, wherever in the file, in absolute terms."""
-    path = ROOT / "helpers" / (module.replace(".", "/") + ".py")
-    here = ["helpers", *module.split(".")[:-1]]
+def imported(code):
+    """Every module that some code imports, wherever it does, in absolute terms; not what is only for mypy."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    todo = [ast.parse(code)]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        todo += ast.iter_child_nodes(node)
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            base = here[: len(here) - node.level + 1] if node.level else []
-            source = ".".join(base + ([node.module] if node.module else []))
-            if source in ("helpers", "helpers.labs", "helpers.checks"):  # from helpers import attention
-                found |= {f"{source}.{alias.name}" for alias in node.names}
-            else:
-                found.add(source)
+            assert node.level == 0, "name the module in full"
+            # `from helpers import files` and `from helpers.labs import roles` name modules.
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules = {name for name in inner if name.removeprefix("helpers.") in MODULES}
+            found |= modules or {node.module}
     return found
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_go_down_only(module):
-    for name in sorted(imports(module)):
-        package, _, inner = name.partition(".")
-        if package == "helpers":
-            assert inner in MODULES, f"helpers.{module} imports {name}: name the module itself"
-            assert floor(inner) < floor(module), f"helpers.{module} imports {name}, which is not below it"
-        elif package not in sys.stdlib_module_names:
-            allowed = listed(module, OUTSIDE.get(package, set()))
-            assert allowed, f"helpers.{module} may not import {package} (see OUTSIDE in tests/test_house.py)"
-    floor(module)
+def is_door(name):
+    """helpers.ROOM, or helpers.labs.LAB; a module that a door hands on has its own name there."""
+    _, room, *inside = name.split(".")
+    return not inside or (room == "labs" and len(inside) == 1) or name == "helpers.learning.readouts"
+
+
+def test_every_room_is_on_the_map_and_the_map_has_no_other():
+    there = {path.name.removesuffix(".py") for path in (ROOT / "helpers").iterdir()} - {"__pycache__"}
+    assert there - {"__init__"} == set(FLOORS) and len(FLOORS) <= 15
+
+
+def test_contributing_repeats_the_map():
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^(\d)  +(\w+)  +(.+)$", helpers.__doc__)
+    assert "\n".join(f"| {floor} | `{room}` | {what} |" for floor, room, what in rows) in page
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name != "__init__"])
+def test_imports_go_down_and_through_doors(module):
+    path = ROOT / "helpers" / module.replace(".", "/")
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    room = module.split(".")[0]
+    for name in sorted(imported(path.read_text(encoding="utf-8"))):
+        top, _, inner = name.partition(".")
+        if top == "helpers":
+            other = inner.split(".")[0]
+            assert other == room or FLOORS[other] < FLOORS[room], f"{module} imports {name}, not below it"
+            assert other == room or is_door(name), f"{module} imports {name}: go through the door"
+        elif top not in sys.stdlib_module_names:
+            assert {room, module} & OUTSIDE.get(top, set()), f"{module} may not import {top} (see OUTSIDE)"
+
+
+@pytest.mark.parametrize("notebook", notebooks(), ids=lambda notebook: notebook.stem)
+def test_notebooks_import_from_doors_only(notebook):
+    source = "\n".join(cell.source for cell in code(notebook.read()))
+    names = {name for name in imported(source) if name.partition(".")[0] == "helpers"}
+    assert names and all(map(is_door, names)), names
+
+
+def test_tools_import_from_doors_only():
+    for path in (ROOT / "tools").rglob("*.py"):
+        names = imported(path.read_text(encoding="utf-8"))
+        assert all(is_door(name) for name in names if name.startswith("helpers.")), path
+
+
+@pytest.mark.parametrize("room", [room for room in FLOORS if (ROOT / "helpers" / room).is_dir()])
+def test_a_door_maps_its_room_and_lists_its_names(room):
+    door = importlib.import_module(f"helpers.{room}")
+    if room == "labs":  # each lab is a door of its own
+        assert len(door.all_labs()) >= 10
+        return
+    files = {path.stem for path in (ROOT / "helpers" / room).iterdir()} - {"__init__", "__pycache__"}
+    assert all(re.search(rf"\b{name}\b", door.__doc__) for name in files), "the map of a room names its files"
+    assert len(door.__all__) == len(set(door.__all__)) and all(hasattr(door, name) for name in door.__all__)
 
 
 # --- style ----------------------------------------------------------------------------------------
@@ -180,3 +187,10 @@ def test_imports_go_down_only(module):
 def test_style_and_types(command):
     done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_name_of_a_test_can_be_typed():
+    """At most 60 letters; the sentence goes into the docstring."""
+    named = re.compile(r"(?m)^ *(?:async )?def (test_\w+)")
+    names = [n for path in (ROOT / "tests").rglob("*.py") for n in named.findall(path.read_text("utf-8"))]
+    assert len(names) > 800 and [name for name in names if len(name) > 60] == []

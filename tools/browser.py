@@ -29,8 +29,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error, Locator, Page, TimeoutError, sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("notebooks", "helpers", "data", "solutions")  # what a notebook needs to run
+from tools.course import PARTS, ROOT
+
 HERE = "127.0.0.1"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 GET_ONE = ".venv/bin/python -m playwright install chromium"

@@ -346,9 +346,8 @@ def lab(flags: list[str]) -> list[str]:
     if os.name != "nt" and os.geteuid() == 0:
         command += ["--allow-root"]
     # As an address, not as a file: the link that Jupyter prints then leads to the notebook too.
-    for path in sorted(ROOT.glob("notebooks/[0-9][0-9]_*.ipynb"))[:1]:
-        command += [f"--LabApp.default_url=/lab/tree/notebooks/{path.name}"]
-    return command + flags
+    first = json.loads((ROOT / "data" / "course.json").read_text(encoding="utf-8"))["notebooks"][0]["file"]
+    return [*command, f"--LabApp.default_url=/lab/tree/notebooks/{first}", *flags]
 
 
 def run(arguments: list[str]) -> int:

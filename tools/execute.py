@@ -1,9 +1,9 @@
 """Run notebooks from a fresh kernel and store their outputs, ready to be committed.
 
-    python tools/execute.py [NOTEBOOK ...]      all of notebooks/ if none is named
+    python -m tools.execute [NOTEBOOK ...]      all of notebooks/ if none is named
 
-Keeps the file clean: no widget state (GitHub refuses it), no dead widgets, no kernel version, steady
-cell ids.
+Keeps the file clean: no widget state (GitHub refuses it), no dead widgets, no kernel version. A cell
+keeps its id.
 Stops at the first cell that fails or writes to stderr, and then changes nothing.
 """
 
@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import pathlib
 import sys
+import uuid
 
 import nbformat
 from nbclient import NotebookClient
 
-NOTEBOOKS = pathlib.Path(__file__).resolve().parent.parent / "notebooks"
+from tools.course import code, notebooks
+
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
@@ -23,8 +25,12 @@ KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 def clean(notebook: nbformat.NotebookNode) -> None:
     """Leave only what a reader or a test needs."""
     notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
-    for number, cell in enumerate(notebook.cells, start=1):
-        cell.id = f"cell-{number:02d}"
+    seen: set[str] = set()
+    for cell in notebook.cells:
+        # An id is set once and stays: links lead to it. A copied cell brings the id of another one.
+        if cell.get("id", "") in {"", *seen}:
+            cell.id = uuid.uuid4().hex[:8]
+        seen.add(cell.id)
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
             # A view of a widget that no longer lives would hide the picture behind "model not found".
@@ -51,9 +57,9 @@ def execute(path: pathlib.Path) -> None:
     clean(notebook)
     nbformat.validate(notebook)
     nbformat.write(notebook, path)
-    print(f"{path.name}: {sum(cell.cell_type == 'code' for cell in notebook.cells)} code cells executed")
+    print(f"{path.name}: {len(code(notebook))} code cells executed")
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or sorted(NOTEBOOKS.glob("[0-9]*.ipynb")):
+    for name in sys.argv[1:] or [notebook.path for notebook in notebooks()]:
         execute(pathlib.Path(name))

@@ -7,11 +7,9 @@ import traitlets
 
 from helpers.arrays import Array
 from helpers.attention import attention_scores, attention_weights
-from helpers.controls import option_slider, switch
-from helpers.lab import Lab
-from helpers.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders
-from helpers.panels import Picture, Word
-from helpers.pictures import limit_for, plane, table, weights_table, words
+from helpers.labs.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders
+from helpers.pictures import Picture, Said, Word, limit_for, number, plane, table, weights_table, words
+from helpers.widgets import Lab, option_slider, switch
 
 NAMES = ("animal", "tired", "street", "it")
 X = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])  # (4, 2): the four corners of a cross
@@ -42,7 +40,7 @@ class ChallengeState(traitlets.HasTraits):
     k11 = traitlets.Float(0.5, min=-LIMIT, max=LIMIT)
 
 
-def challenge_lab() -> Lab:
+def challenge_lab() -> Lab[ChallengeState]:
     """The lab, as notebook 03 shows it first: the target is to read yourself, and W_Q = W_K."""
     state = ChallengeState()
     controls = [
@@ -81,13 +79,13 @@ def draw(state: ChallengeState) -> Picture:
     )  # fmt: skip
 
 
-def _say(labels: tuple[Word, ...], far: float, scores: Array, tied: bool) -> tuple[str | Word, ...]:
+def _say(labels: tuple[Word, ...], far: float, scores: Array, tied: bool) -> Said:
     start = f"{100 * far:.0f} % of the reading goes to the wrong word"
     verdict = ": reached. " if far <= REACHED else f" ({100 * REACHED:.0f} % or less is reached). "
     if not tied:
         return (start + verdict,)
     return (
-        f"{start}{verdict}The score of ", labels[0], " for ", labels[1], f" is {scores[0, 1] + 0.0:.2f}, of ",
-        labels[1], " for ", labels[0], f" {scores[1, 0] + 0.0:.2f}; of ", labels[0],
-        f" for itself {scores[0, 0] + 0.0:.2f}.",
+        f"{start}{verdict}The score of ", labels[0], " for ", labels[1], f" is {number(scores[0, 1])}, of ",
+        labels[1], " for ", labels[0], f" {number(scores[1, 0])}; of ", labels[0],
+        f" for itself {number(scores[0, 0])}.",
     )  # fmt: skip

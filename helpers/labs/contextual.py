@@ -12,38 +12,43 @@ from typing import Any
 
 import numpy as np
 import traitlets
-from numpy.typing import NDArray
 
 from helpers.arrays import Array
 from helpers.attention import attention_weights
-from helpers.controls import Control, choice, option_slider, slider, text_box
 from helpers.embeddings import PcaMap, load_vectors, tokenize, unit
-from helpers.lab import Lab
-from helpers.panels import Panel, Picture, Word
-from helpers.pictures import mix_bars, plane, table, weights_table, word_map, words
-from helpers.typed import look_up
+from helpers.examples import MONEY, MONEY_X
+from helpers.labs.typed_text import Known, Words, look_up, who_asks, without_vector
+from helpers.pictures import (
+    Panel,
+    Picture,
+    Said,
+    mix_bars,
+    plane,
+    series,
+    table,
+    weights_table,
+    word_map,
+    words,
+)
+from helpers.widgets import Control, Lab, choice, preset_of, slider, text_box
 
 BY_HAND, REAL = "two numbers a word", "real vectors"
 PRODUCT, DIRECTION = "dot product", "direction only"
-Words = tuple[Word, ...]
-Said = tuple[str | Word, ...]  # a piece of a sentence
-Known = NDArray[np.bool_]
 
 LIMIT = 2.0  # sliders run from -LIMIT to LIMIT
 MOST_TOKENS = 10  # more do not fit beside each other with numbers that can be read
 
-MONEY = ("money", "bank", "grows")
 RIVER = ("river", "bank", "flows")
 
 
-def _preset(names: tuple[str, ...], *vectors: tuple[float, float]) -> dict[str, Any]:
-    numbers = {f"{axis}{i}": vectors[i]["xy".index(axis)] for i, axis in product(range(3), "xy")}
+def _preset(names: tuple[str, ...], *vectors: Sequence[float]) -> dict[str, Any]:
+    numbers = {f"{axis}{i}": float(vectors[i]["xy".index(axis)]) for i, axis in product(range(3), "xy")}
     return {"source": BY_HAND, "names": names, **numbers, "measure": PRODUCT, "temperature": 1.0, "asking": 1}
 
 
 PRESETS = {
-    "money bank grows": _preset(MONEY, (1.5, 0.35), (0.95, 0.9), (0.55, -0.75)),
-    "river bank flows": _preset(RIVER, (0.1, 1.55), (0.95, 0.9), (-0.75, 0.5)),
+    "money bank grows": _preset(MONEY, *MONEY_X),
+    "river bank flows": _preset(RIVER, (0.1, 1.55), MONEY_X[1], (-0.75, 0.5)),
     "all alike": _preset(MONEY, (1.0, 0.8), (1.0, 0.8), (1.0, 0.8)),
     "right angles": _preset(MONEY, (1.5, 0.0), (0.0, 1.5), (-1.5, 0.0)),
     "one long vector": _preset(MONEY, (2.0, 1.6), (0.4, 0.5), (0.5, 0.1)),
@@ -68,11 +73,9 @@ class ContextualState(traitlets.HasTraits):
     asking = traitlets.Int(1, min=0)
 
 
-def contextual_lab(preset: str = "money bank grows") -> Lab:
+def contextual_lab(preset: str = "money bank grows") -> Lab[ContextualState]:
     """The lab, as notebook 02 shows it, beginning with one of the `PRESETS`."""
-    if preset not in PRESETS:
-        raise ValueError(f"There is no preset {preset!r}; there are: {', '.join(PRESETS)}.")
-    state = ContextualState(**PRESETS[preset])
+    state = ContextualState(**preset_of(PRESETS, preset))
 
     def by_hand(state: ContextualState) -> bool:
         return state.source == BY_HAND
@@ -84,7 +87,7 @@ def contextual_lab(preset: str = "money bank grows") -> Lab:
         text_box(state, "text", "sentence", shown=lambda state: not by_hand(state)),
         choice(state, "measure", "compare by", [PRODUCT, DIRECTION]),
         slider(state, "temperature", "temperature", step=0.01),
-        option_slider(state, "asking", "who asks", _askers, slot=_colour_of_asker),
+        who_asks(state, lambda state: _vectors(state)[0]),
     ]
     return Lab("contextual", state, draw, controls, PRESETS, kept=("text",))
 
@@ -161,22 +164,6 @@ def _vectors(state: ContextualState) -> tuple[Words, Array, Known]:
     return words(tokens), X, known
 
 
-def _askers(state: ContextualState) -> Sequence[tuple[str, int]]:
-    try:
-        labels, _, _ = _vectors(state)
-    except ValueError:  # the text cannot be drawn: the frame says so, and the old list stays
-        return ()
-    return tuple((str(word), i) for i, word in enumerate(labels))
-
-
-def _colour_of_asker(state: ContextualState) -> int | None:
-    try:
-        labels, _, _ = _vectors(state)
-    except ValueError:
-        return None
-    return labels[min(state.asking, len(labels) - 1)].slot
-
-
 def _reads(labels: Words, weights: Array, asking: int, known: Known) -> Said:
     """'bank now reads 47 % money, 46 % bank and 7 % grows'"""
     if not known[asking]:
@@ -185,13 +172,10 @@ def _reads(labels: Words, weights: Array, asking: int, known: Known) -> Said:
         return (labels[asking], " reads only itself: there is no other word with a vector")
     order = [j for j in np.argsort(-weights, kind="stable") if known[j]]
     rest = 100 * float(sum(weights[j] for j in order[3:]))
-    order = order[:3]
-    parts: list[str | Word] = [labels[asking], " now reads "]
-    for place, j in enumerate(order):
-        last = place == len(order) - 1 and rest < 0.5
-        joint = "" if place == 0 else (" and " if last else ", ")
-        parts += [f"{joint}{100 * weights[j]:.0f} % ", labels[j]]
-    return (*parts, f" and {rest:.0f} % of the others") if rest >= 0.5 else tuple(parts)
+    shares: list[Said] = [(f"{100 * weights[j]:.0f} % ", labels[j]) for j in order[:3]]
+    if rest >= 0.5:
+        shares.append((f"{rest:.0f} % of the others",))
+    return (labels[asking], " now reads ", *series(shares))
 
 
 def _moved_toward(labels: Words, weights: Array, X: Array, Z: Array, asking: int) -> Said:
@@ -223,9 +207,5 @@ def _nearest_word(state: ContextualState, X: Array, Z: Array, known: Known, aski
 
 def _unknown(labels: Words, known: Known, asking: int) -> Said:
     missing = [word for i, word in enumerate(labels) if not known[i] and i != asking]
-    if not missing:
-        return ()
-    parts: list[str | Word] = [" No vector either for: " if not known[asking] else " No vector here for: "]
-    for i, word in enumerate(missing):
-        parts += [", " if i else "", word]
-    return (*parts, ".")
+    said = without_vector(missing) if known[asking] else without_vector(missing, " No vector either for: ")
+    return (*said, ".") if said else ()

@@ -6,10 +6,9 @@ import numpy as np
 import traitlets
 
 from helpers.arrays import Array
-from helpers.lab import Lab
-from helpers.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders
-from helpers.panels import Picture, Word
-from helpers.pictures import limit_for, plane, table, words
+from helpers.labs.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders
+from helpers.pictures import Picture, Said, Word, limit_for, number, plane, table, words
+from helpers.widgets import Lab
 
 NAMES = ("it", "animal", "tired")
 X = np.array([[1.0, 0.5], [1.0, -0.75], [-0.5, 1.0]])  # (3, 2)
@@ -36,7 +35,7 @@ class GridState(traitlets.HasTraits):
     m11 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
 
 
-def grid_lab() -> Lab:
+def grid_lab() -> Lab[GridState]:
     """The lab, as notebook 03 shows it first."""
     state = GridState()
     return Lab("grid", state, draw, matrix_sliders(state, "m", "W"), PRESETS)
@@ -77,8 +76,8 @@ def turn(old: Array, new: Array) -> float | None:
     return float(np.degrees(np.arctan2(across, old @ new)))
 
 
-def _say(word: Word, W: Array, new: Array, turns: list[float | None]) -> tuple[str | Word, ...]:
-    said: tuple[str | Word, ...] = (word, f" goes to ({new[0] + 0.0:.2f}, {new[1] + 0.0:.2f}). ")
+def _say(word: Word, W: Array, new: Array, turns: list[float | None]) -> Said:
+    said: Said = (word, f" goes to ({number(new[0])}, {number(new[1])}). ")
     if not W.any():
         return (*said, "Everything lands on one point: nothing is left of any word.")
     if abs(np.linalg.det(W)) < 1e-9:

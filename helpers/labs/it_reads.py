@@ -11,11 +11,9 @@ import traitlets
 
 from helpers.arrays import Array
 from helpers.attention import softmax
-from helpers.controls import slider
 from helpers.examples import load_examples
-from helpers.lab import Lab
-from helpers.panels import Picture, Word
-from helpers.pictures import bars, table, words
+from helpers.pictures import Picture, Said, Word, bars, number, table, words
+from helpers.widgets import Lab, slider
 
 LIMIT = 6.0
 PUBLISHED = 0.5  # the second number of the key of `animal`
@@ -36,7 +34,7 @@ class ItReadsState(traitlets.HasTraits):
     key = traitlets.Float(PUBLISHED, min=0.0, max=1.0)
 
 
-def it_reads_lab() -> Lab:
+def it_reads_lab() -> Lab[ItReadsState]:
     """The lab, as notebook 03 shows it first: query and keys as published."""
     state = ItReadsState()
     controls = [slider(state, letter, f"W_Q[{i},{i}]", step=0.1) for i, letter in enumerate("abc")]
@@ -70,12 +68,12 @@ def draw(state: ItReadsState) -> Picture:
         "scores of it", [Word("")], [labels[i] for i in four], scores[four][None],
         shaded=False, row_title="", column_title="", narrow=True,
     )  # fmt: skip
-    note = "query (" + ", ".join(f"{x + 0.0:.2f}" for x in query) + ")"
+    note = "query (" + ", ".join(f"{number(x)}" for x in query) + ")"
     picture = bars("weights of it", labels, weights, note=note)
     return Picture("what does it read?", ((picture,), (numbers,)), _say(labels, weights, state.key))
 
 
-def _say(labels: tuple[Word, ...], weights: Array, key: float) -> tuple[str | Word, ...]:
+def _say(labels: tuple[Word, ...], weights: Array, key: float) -> Said:
     it, animal = (next(word for word in labels if str(word) == name) for name in ("it", "animal"))
     share = weights[labels.index(animal)]
     between = " The key of animal lies between those of street and it." if key == PUBLISHED else ""

@@ -9,15 +9,24 @@ import traitlets
 
 from helpers.arrays import Array
 from helpers.attention import attention
-from helpers.controls import option_slider
-from helpers.lab import Lab
-from helpers.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders, random_matrix
-from helpers.panels import Arrow, Picture, Plane, Word
-from helpers.pictures import limit_for, mix_bars, table, weights_table, words
+from helpers.examples import FOUR_WORDS, FOUR_X
+from helpers.labs.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders, random_matrix
+from helpers.labs.typed_text import who_asks
+from helpers.pictures import (
+    Arrow,
+    Picture,
+    Plane,
+    Said,
+    Word,
+    limit_for,
+    mix_bars,
+    number,
+    table,
+    weights_table,
+    words,
+)
+from helpers.widgets import Lab, option_slider
 
-NAMES = ("animal", "street", "tired", "it")
-# (4, 2): the first number says how much of a thing a word is, the second how much of a state.
-X = np.array([[1.4, 0.4], [0.5, -0.7], [-0.4, 1.3], [-0.9, -0.7]])
 MATRICES = {"W_Q": "q", "W_K": "k", "W_V": "v"}
 SIDE = 240  # px, of a plane
 
@@ -39,21 +48,18 @@ class RolesState(traitlets.HasTraits):
     v01 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
     v10 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
     v11 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
-    asking = traitlets.Int(3, min=0, max=len(NAMES) - 1)
+    asking = traitlets.Int(3, min=0, max=len(FOUR_WORDS) - 1)
     buttons_set = traitlets.Enum(list(MATRICES), "W_Q")
 
 
-def roles_lab() -> Lab:
+def roles_lab() -> Lab[RolesState]:
     """The lab, as notebook 03 shows it first: all three matrices are the identity."""
     state = RolesState()
-    labels = words(NAMES)
+    labels = words(FOUR_WORDS)
     controls = [
-        option_slider(
-            state, "asking", "who asks", [(name, i) for i, name in enumerate(NAMES)],
-            slot=lambda state: labels[state.asking].slot,
-        ),
+        who_asks(state, lambda state: labels),
         option_slider(state, "buttons_set", "buttons set", [(name, name) for name in MATRICES]),
-    ]  # fmt: skip
+    ]
     for name, letter in MATRICES.items():
         controls += matrix_sliders(state, letter, name)
     presets = {name: _into_the_chosen_matrix(numbers) for name, numbers in NUMBERS.items()}
@@ -69,12 +75,12 @@ def _into_the_chosen_matrix(numbers: Array) -> Callable[[RolesState], Mapping[st
 
 def draw(state: RolesState) -> Picture:
     """For the asking word each step from dot product to output; all weights; its query, keys, values."""
-    Q, K, V = (X @ matrix(state, letter) for letter in MATRICES.values())  # (4, 2) each
+    Q, K, V = (FOUR_X @ matrix(state, letter) for letter in MATRICES.values())  # (4, 2) each
     Z, weights = attention(Q, K, V)
-    labels, asking = words(NAMES), state.asking
+    labels, asking = words(FOUR_WORDS), state.asking
     column = Q[asking] @ K.T  # (4,)
     steps = table(
-        f"step by step: {NAMES[asking]} asks",
+        f"step by step: {FOUR_WORDS[asking]} asks",
         labels,
         [Word(name) for name in ("q · k", "/ √2", "weight", "v[0]", "v[1]")],
         np.column_stack([column, column / np.sqrt(2), weights[asking], V]),
@@ -108,9 +114,9 @@ def _values_and_output(labels: tuple[Word, ...], V: Array, Z: Array, asking: int
     return Plane("values and output", tuple(arrows), limit_for([2], V, Z), "circle: the output", SIDE)
 
 
-def _say(labels: tuple[Word, ...], weights: Array, Z: Array, asking: int) -> tuple[str | Word, ...]:
+def _say(labels: tuple[Word, ...], weights: Array, Z: Array, asking: int) -> Said:
     row, z = weights[asking], Z[asking]
-    end = f" Its output is ({z[0] + 0.0:.2f}, {z[1] + 0.0:.2f})."
+    end = f" Its output is ({number(z[0])}, {number(z[1])})."
     if np.ptp(row) < 0.005:
         return (labels[asking], " reads all words alike, 25 % each.", end)
     first, second = np.argsort(-row, kind="stable")[:2]

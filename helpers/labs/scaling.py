@@ -13,10 +13,8 @@ import traitlets
 
 from helpers.arrays import Array
 from helpers.attention import softmax
-from helpers.controls import option_slider, slider, whole_slider
-from helpers.lab import Lab
-from helpers.panels import Picture, Word
-from helpers.pictures import bars, histogram, table, words
+from helpers.pictures import Picture, Said, Word, bars, histogram, table, words
+from helpers.widgets import Lab, option_slider, slider, whole_slider
 
 SIZES = tuple(2**power for power in range(1, 11))
 NONE, ROOT, FULL = "nothing", "sqrt(d_k)", "d_k"
@@ -49,7 +47,7 @@ class ScalingState(traitlets.HasTraits):
     seed = traitlets.Int(1, min=0, max=50)
 
 
-def scaling_lab() -> Lab:
+def scaling_lab() -> Lab[ScalingState]:
     """The lab, as notebook 04 shows it: small and unscaled."""
     state = ScalingState()
     controls = [
@@ -108,7 +106,7 @@ def draw(state: ScalingState) -> Picture:
 
 def _say(
     labels: tuple[Word, ...], weights: Array, spread: float, read: float, by_scores: float, by_query: float
-) -> tuple[str | Word, ...]:
+) -> Said:
     most = int(weights.argmax())
     said = (
         f"The scores spread {spread:.2f} around 0. ", labels[ASKS],

@@ -8,11 +8,9 @@ import numpy as np
 import traitlets
 
 from helpers.arrays import Array
-from helpers.controls import slider
 from helpers.embeddings import cosine
-from helpers.lab import Lab
-from helpers.panels import Picture, Word
-from helpers.pictures import plane, table, words
+from helpers.pictures import Picture, Said, Word, number, plane, table, words
+from helpers.widgets import Lab, slider
 
 NAMES = ("money", "bank")
 LIMIT = 3.0
@@ -40,7 +38,7 @@ class TwoVectorsState(traitlets.HasTraits):
     by = traitlets.Float(1.5, min=-LIMIT, max=LIMIT)
 
 
-def two_vectors_lab() -> Lab:
+def two_vectors_lab() -> Lab[TwoVectorsState]:
     """The lab, as notebook 01 shows it first."""
     state = TwoVectorsState()
     controls = [
@@ -74,10 +72,8 @@ def draw(state: TwoVectorsState) -> Picture:
     return Picture("two vectors", ((space,), (measures,)), _say(labels, a, b, dot, angle, lengths))
 
 
-def _say(
-    labels: Sequence[Word], a: Array, b: Array, dot: float, angle: float, lengths: list[float]
-) -> tuple[str | Word, ...]:
-    product = f"dot product: {a[0]:.2f} x {b[0]:.2f} + {a[1]:.2f} x {b[1]:.2f} = {dot + 0.0:.2f}. "
+def _say(labels: Sequence[Word], a: Array, b: Array, dot: float, angle: float, lengths: list[float]) -> Said:
+    product = f"dot product: {a[0]:.2f} x {b[0]:.2f} + {a[1]:.2f} x {b[1]:.2f} = {number(dot)}. "
     if min(lengths) == 0:
         short = labels[int(np.argmin(lengths))]
         return (product, short, " has length 0: it points nowhere, so there is no angle.")

@@ -7,15 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 import traitlets
-from numpy.typing import NDArray
 
 from helpers.arrays import Array
-from helpers.controls import text_box
 from helpers.embeddings import PcaMap, Token, cosine, load_vectors
-from helpers.lab import Lab
-from helpers.panels import Picture, Word
-from helpers.pictures import table, word_map, words
-from helpers.typed import look_up
+from helpers.labs.typed_text import Known, look_up, without_vector
+from helpers.pictures import Picture, Said, Word, table, word_map, words
+from helpers.widgets import Lab, text_box
 
 # The map is made for these words once, so that a word keeps its place whatever else is typed.
 LANDMARKS = (
@@ -37,7 +34,7 @@ class WordMapState(traitlets.HasTraits):
     text = traitlets.Unicode(PRESETS["bank"]["text"])
 
 
-def word_map_lab() -> Lab:
+def word_map_lab() -> Lab[WordMapState]:
     """The lab, as notebook 01 shows it first."""
     state = WordMapState()
     return Lab("word map", state, draw, [text_box(state, "text", "words")], PRESETS)
@@ -77,9 +74,7 @@ def draw(state: WordMapState) -> Picture:
     return Picture("words on a map", ((alike,), (chart,)), _say(labels, tokens, near, known))
 
 
-def _say(
-    labels: Sequence[Word], tokens: Sequence[Token], near: Array, known: NDArray[np.bool_]
-) -> tuple[str | Word, ...]:
+def _say(labels: Sequence[Word], tokens: Sequence[Token], near: Array, known: Known) -> Said:
     first = int(np.argmax(known))
     nearest = ", ".join(word for word, _ in load_vectors().neighbours(tokens[first], 3))
     said: list[str | Word] = ["The three nearest to ", labels[first], f" among all words here: {nearest}."]
@@ -92,7 +87,5 @@ def _say(
     if pairs:
         i, j = max(pairs, key=lambda pair: near[pair])
         said += [" Most alike in your list: ", labels[j], " and ", labels[i], f" ({near[i, j]:.2f})."]
-    missing = [label for label, has in zip(labels, known, strict=True) if not has]
-    for place, label in enumerate(missing):
-        said += [", " if place else " No vector here for: ", label]
-    return (*said, ".") if missing else tuple(said)
+    missing = without_vector(label for label, has in zip(labels, known, strict=True) if not has)
+    return (*said, *missing, ".") if missing else tuple(said)

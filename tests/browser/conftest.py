@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from needs_browser import elsewhere, started
 from playwright.sync_api import Browser, Locator, Page
 
+from tests.needs_browser import elsewhere, started
 from tools import browser as tool
+from tools.course import find
 
 from .learner import press, settled
 
@@ -49,7 +50,7 @@ class Desk:
         self.opened = None
 
     def _open(self, number: str) -> Opened:
-        (path,) = (self.folder / "notebooks").glob(f"{number}_*.ipynb")
+        path = find(int(number), self.folder).path
         opened = Opened(number, tool.new_page(self.browser))
         opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
         opened.page.on("request", lambda request: opened.outside.extend(elsewhere(request.url, self.url)))

@@ -4,7 +4,6 @@ Nothing here asks for the state behind a lab. Texts are read as `textContent`: J
 lies far from the middle of the page, and then their `innerText` is empty.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -14,13 +13,14 @@ from playwright.sync_api import Locator, Page
 
 from tools import browser as tool
 from tools.browser import slider, until
+from tools.course import code, notebooks
 
 ROUNDING = 0.005  # of each number on the screen
 SMALLEST = 14  # px, of a letter
 
 # --- which notebooks and labs there are -----------------------------------------------------------
 
-NOTEBOOKS = {path.name[:2]: path for path in sorted((tool.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))}
+NOTEBOOKS = {f"{notebook.number:02d}": notebook for notebook in notebooks()}
 
 
 def makers(sources: Iterable[str]) -> list[str]:
@@ -30,8 +30,7 @@ def makers(sources: Iterable[str]) -> list[str]:
 
 def labs_of(number: str) -> list[str]:
     """Each kind of lab in a notebook, in order, such as 03-roles."""
-    cells = json.loads(NOTEBOOKS[number].read_text(encoding="utf-8"))["cells"]
-    found = makers("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    found = makers(cell.source for cell in code(NOTEBOOKS[number].read()))
     return [f"{number}-{name}" for name in dict.fromkeys(found)]
 
 

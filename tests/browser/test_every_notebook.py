@@ -163,7 +163,8 @@ def bring_all_to_both_ends(lab):
 
 
 @every_lab
-def test_presets_change_the_picture_and_reset_brings_the_first_one_back(lab):
+def test_presets_change_the_picture_and_reset_goes_back(lab):
+    """Presets change the picture and reset brings the first one back."""
     first, presets = picture(lab), buttons(lab)
     seen = {}
     for preset in presets:
@@ -224,7 +225,7 @@ def test_a_button_follows_the_keys_that_notebook_0_names(lab):
 
 
 @pytest.mark.parametrize("number", ["00"])
-def test_a_link_of_the_glossary_opens_the_other_notebook_at_its_place(notebook):
+def test_a_link_of_the_glossary_opens_its_place(notebook):
     """At once, or at the second click: now and then JupyterLab measures a long notebook too late."""
     page, place = notebook.page, "Where this stands in a transformer"
     heading = page.locator(".jp-NotebookPanel:visible h2", has_text=f"· {place}")

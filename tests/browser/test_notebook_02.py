@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from helpers.embeddings import load_vectors
+from helpers.embeddings import load_vectors, tokenize
 from helpers.pictures import words
-from helpers.tokens import tokenize
 from tools.browser import slider, take, until
 
 from .learner import (

@@ -23,7 +23,8 @@ def entropy(lab):
     return next(float(text) for text in numbers(lab, "how undecided") if re.fullmatch(r"\d+\.\d\d", text))
 
 
-def test_a_longer_query_spreads_the_scores_and_decides_the_weights(lab):
+def test_a_longer_query_spreads_the_scores(lab):
+    """A longer query spreads the scores and decides the weights."""
     bars, before = lab.evaluate(BARS), entropy(lab)
     assert readout(lab, "d_k") == "4"
     slider(lab, "d_k").press("ArrowRight")

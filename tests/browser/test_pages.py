@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tools import browser as tool
-from tools import pages
+from tools.publish import pages
 
 NOTEBOOKS = pages.read_notebooks()
 NAMES = ["index.html", *(page.page for page in NOTEBOOKS), "notation.html"]
@@ -45,7 +45,8 @@ def refused(page):
 
 
 @each
-def test_the_page_does_not_scroll_sideways_and_its_pictures_are_there(page, folder, name):
+def test_the_page_does_not_scroll_sideways(page, folder, name):
+    """The page does not scroll sideways and its pictures are there."""
     look(page, folder, name)
     for width in (1280, 800, 400):
         page.set_viewport_size({"width": width, "height": 900})
@@ -67,7 +68,8 @@ def test_axe_would_find_it(page, folder):
     assert {what for what, _ in refused(page)} == {"image-alt", "color-contrast"}
 
 
-def test_the_links_lead_from_the_list_through_all_notebooks_and_back(page, folder):
+def test_the_links_lead_through_all_notebooks_and_back(page, folder):
+    """The links lead from the list through all notebooks and back."""
     look(page, folder, "index.html").click(".contents a >> nth=0")
     for before, notebook in zip([None, *NOTEBOOKS], NOTEBOOKS, strict=False):
         assert Path(page.url).name == notebook.page and page.title() == notebook.title
@@ -118,7 +120,7 @@ def test_folded_text_is_printed_but_for_the_numbers(page, folder):
     assert not page.locator("nav").first.is_visible()
 
 
-def test_before_a_page_is_printed_all_but_the_numbers_is_unfolded(page, folder):
+def test_a_printed_page_is_unfolded_but_for_the_numbers(page, folder):
     """For browsers that do not yet know the rule in style.css."""
     look(page, folder, NAMES[2]).evaluate("document.querySelectorAll('details').forEach(d => d.open = false)")
     page.evaluate(pages.FOR_PAPER)
@@ -126,7 +128,8 @@ def test_before_a_page_is_printed_all_but_the_numbers_is_unfolded(page, folder):
     assert page.locator("details[open].numbers").count() == 0 < page.locator("details.numbers").count()
 
 
-def test_a_handout_has_pages_its_title_and_no_path_of_this_computer(browser, folder, tmp_path):
+def test_a_handout_has_its_title_and_no_path_of_this_computer(browser, folder, tmp_path):
+    """A handout has pages its title and no path of this computer."""
     notebook = NOTEBOOKS[0]
     paper = pages.print_page(browser, folder / notebook.page, tmp_path)
     bytes_ = paper.read_bytes()

@@ -6,11 +6,12 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from helpers.catalogue import EXERCISES, solution
-from helpers.questions import Number, guesses, quizzes
+from helpers.exercises import EXERCISES
+from helpers.exercises.catalogue import solution
+from helpers.exercises.questions import Number, guesses, quizzes
 from tools import browser as tool
 from tools.browser import until, widget_of
-from tools.solved import spliced
+from tools.teach.solved import spliced
 
 pytestmark = pytest.mark.parametrize("number", ["02"])
 CHOICE = next(q for q in guesses().values() if q.notebook == 2 and not isinstance(q, Number))
@@ -123,7 +124,8 @@ def test_a_number_is_guessed_by_keyboard_alone(notebook, desk):
     assert notes(desk)[f"2 guess {NUMBER.name}"] == f"{NUMBER.least:g}"
 
 
-def test_a_quiz_is_answered_by_keyboard_alone_and_one_may_try_again(notebook, desk):
+def test_a_quiz_is_answered_by_keyboard_alone(notebook, desk):
+    """A quiz is answered by keyboard alone and one may try again."""
     page, box = notebook.page, card(notebook.page, "quiz(2)")
     go_to(page, "quiz(2)")
     bad = next(i for i in range(len(QUESTION.options)) if i != QUESTION.right)
@@ -142,7 +144,7 @@ def test_hints_come_one_at_a_time_and_the_solution_last(notebook, desk):
     go_to(page, 'check("softmax"')
     more = box.locator("button.sa-hint")
     tab_to(page, more)
-    for hint in exercise.hints:
+    for hint in exercise.texts.hints:
         page.keyboard.press("Enter")
         until(page, lambda hint=hint: plain(hint) in said(box), "the hint is there")
     assert more.text_content() == "Show the solution" and has_focus(more)

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from importlib import metadata
 
 import pytest
-from needs_browser import started
 from playwright.sync_api import Browser
+
+from tests.needs_browser import started
 
 
 def classic_is_here() -> bool:

@@ -4,11 +4,11 @@ import contextlib
 import sys
 
 import pytest
-from browser.learner import complaint, numbers, sentence
-from needs_browser import elsewhere
 
+from tests.browser.learner import complaint, numbers, sentence
+from tests.needs_browser import elsewhere
 from tools import browser as tool
-from tools.bundle import main
+from tools.publish.bundle import main
 
 # A slider of the main lab, the title of the weights that follow it, and keys that change what is read there.
 # (One step of the sharpness changes no number that is rounded to two digits, until it is low.)

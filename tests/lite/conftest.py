@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from needs_browser import started
 from playwright.sync_api import Browser, Page
 
+from tests.needs_browser import started
 from tools import browser as tool
-from tools.lite import ENTRY
+from tools.publish.lite import ENTRY
 
 from .server import serve_site
 

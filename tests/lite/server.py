@@ -9,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from tools.browser import HERE
-from tools.lite import ENTRY, KERNEL
+from tools.publish.lite import ENTRY, KERNEL
 
 BESIDE = "/pyodide/"
 

@@ -72,9 +72,9 @@ def table(lab: Locator) -> list[str]:
 def test_what_is_done_is_kept_beside_the_notebooks(opened):
     page, _ = opened
     code = (
-        "from helpers.progress import Progress, default_path\n"
-        "Progress(default_path()).note('a test', 'done')\n"
-        "print(default_path(), Progress(default_path()).notes(), Progress(default_path()).problem)"
+        "from helpers.exercises import PROGRESS\n"
+        "PROGRESS.note('a test', 'done')\n"
+        "print(PROGRESS.path, PROGRESS.notes(), PROGRESS.problem)"
     )
     said = page.evaluate(
         f"""async code => {{

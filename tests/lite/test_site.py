@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tools import browser as tool
-from tools import lite
-from tools.publish import with_badges
+from tools.course import notebooks
+from tools.publish import lite
+from tools.publish.address import with_badges
 
 SIZE = 60e6  # bytes: more than twice of what it is
 
@@ -82,8 +83,8 @@ def test_it_opens_with_notebook_0_beside_the_others(page: Page, url: str):
     page.on("request", lambda request: outside.add(request.url) if not ours(request.url, url) else None)
     page.goto(url)
     expect(page.get_by_role("heading", name="0 · Start here")).to_be_visible(timeout=60_000)
-    for path in sorted((tool.ROOT / "notebooks").glob("[0-9]*.ipynb")):
-        row = page.locator(f'#filebrowser .jp-DirListing-itemText:has-text("{path.name}")')
+    for notebook in notebooks():
+        row = page.locator(f'#filebrowser .jp-DirListing-itemText:has-text("{notebook.file}")')
         expect(row).to_be_visible()
     assert page.evaluate(f"{tool.NOTEBOOK}.context.path") == lite.FIRST
     page.wait_for_timeout(2000)  # by now it has tried to start the kernel

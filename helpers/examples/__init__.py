@@ -1,0 +1,21 @@
+"""The published worked examples: recompute each, and put what a write-up prints beside what comes out.
+
+``comparison`` reads and compares, ``steps`` holds the computation behind each example, ``small_vectors`` the
+made-up vectors that notebooks, labs and exercises share.
+"""
+
+from helpers.examples.comparison import (
+    IDS,
+    Comparison,
+    agreement,
+    compare,
+    load_examples,
+    recompute,
+    side_by_side,
+)
+from helpers.examples.small_vectors import FOUR_WORDS, FOUR_X, MONEY, MONEY_X
+
+__all__ = [
+    "FOUR_WORDS", "FOUR_X", "IDS", "MONEY", "MONEY_X", "Comparison", "agreement", "compare",
+    "load_examples", "recompute", "side_by_side",
+]  # fmt: skip

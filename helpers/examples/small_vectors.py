@@ -1,0 +1,23 @@
+"""Small made-up vectors that notebooks, labs and exercises share: one word has one vector."""
+
+from __future__ import annotations
+
+from numpy.typing import ArrayLike
+
+from helpers.arrays import Array, as_floats
+
+
+def _fixed(rows: ArrayLike) -> Array:
+    """Nobody changes what others use."""
+    X = as_floats(rows, "rows")
+    X.setflags(write=False)
+    return X
+
+
+# Notebook 02: (3, 2).
+MONEY = ("money", "bank", "grows")
+MONEY_X = _fixed([[1.5, 0.35], [0.95, 0.9], [0.55, -0.75]])
+
+# Notebook 03: (4, 2). The first number says how much of a thing a word is, the second how much of a state.
+FOUR_WORDS = ("animal", "street", "tired", "it")
+FOUR_X = _fixed([[1.4, 0.4], [0.5, -0.7], [-0.4, 1.3], [-0.9, -0.7]])

@@ -1,0 +1,121 @@
+"""Catalogue of all there is to do: guesses, exercises, quiz questions; and how far a learner is."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from helpers import files
+from helpers.exercises import checks
+from helpers.exercises.kinds import Exercise
+from helpers.exercises.questions import Choice, guesses, quizzes
+
+SOLVED = "solved"  # the note of an exercise that is solved
+
+
+def _found() -> dict[str, Exercise]:
+    """The exercises of every module in ``checks/``, by name."""
+    names = [module.name for module in pkgutil.iter_modules(checks.__path__)]
+    parts = [importlib.import_module(f"{checks.__name__}.{name}") for name in names]
+    return {exercise.name: exercise for part in parts for exercise in part.EXERCISES}
+
+
+EXERCISES: dict[str, Exercise] = _found()
+PLURALS = {"guess": "guesses", "exercise": "exercises", "quiz question": "quiz questions"}
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing to do. It is done when its note is there; `wanted` is what the note must say, if one is."""
+
+    kind: str
+    name: str
+    key: str
+    wanted: str = ""
+
+    @property
+    def notebook(self) -> str:
+        """The number of its notebook, with which the key begins."""
+        return self.key.split()[0]
+
+    def done(self, notes: Mapping[str, str]) -> bool:
+        """Do the notes say that it is done?"""
+        note = notes.get(self.key, "")
+        return note == self.wanted if self.wanted else bool(note)
+
+
+def in_order() -> list[Exercise]:
+    """The exercises as they stand in the notebooks: the order of their texts."""
+    return sorted(EXERCISES.values(), key=lambda exercise: (exercise.notebook, exercise.texts.place))
+
+
+def key_of(what: str, notebook: int, name: str) -> str:
+    """Under which key a note stands: ``"2 exercise softmax"``."""
+    return f"{notebook} {what} {name}"
+
+
+def items(notebook: int | None = None) -> list[Item]:
+    """All there is to do in a notebook, or in the course.
+
+    A guess counts, near or not. A quiz question counts when the right option is chosen.
+    """
+    found = [Item("guess", g.name, key_of("guess", g.notebook, g.name)) for g in guesses().values()]
+    found += [Item("exercise", e.name, key_of("exercise", e.notebook, e.name), SOLVED) for e in in_order()]
+    found += [_quiz_item(question) for questions in quizzes().values() for question in questions]
+    return [item for item in found if notebook is None or item.notebook == str(notebook)]
+
+
+def _quiz_item(question: Choice) -> Item:
+    key = key_of("quiz", question.notebook, question.name)
+    return Item("quiz question", question.name, key, question.options[question.right])
+
+
+def standing(todo: list[Item], notes: Mapping[str, str]) -> tuple[int, int, str]:
+    """How many are done, of how many, and a sentence that says which kinds, and which exercises are
+    left."""
+    done = [item for item in todo if item.done(notes)]
+    kinds = []
+    for kind, plural in PLURALS.items():
+        total = sum(item.kind == kind for item in todo)
+        if total:
+            kinds.append(f"{sum(item.kind == kind for item in done)} of {counted(total, kind, plural)}")
+    left = [item for item in todo if item.kind == "exercise" and item not in done]
+    return len(done), len(todo), f"Done: {', '.join(kinds)}.{_named(left)}"
+
+
+def _named(left: list[Item]) -> str:
+    """The exercises that are left: by name in one notebook, by number in the whole course."""
+    notebooks = sorted({item.notebook for item in left})
+    if len(notebooks) == 1:
+        return f" Exercises left: {', '.join(item.name for item in left)}."
+    counts = [f"{sum(item.notebook == n for item in left)} in notebook {n}" for n in notebooks]
+    return f" Exercises left: {', '.join(counts)}." if counts else ""
+
+
+def listed(todo: list[Item]) -> str:
+    """How much there is to do, without what is done: "4 guesses, 5 exercises, 5 quiz questions"."""
+    counts = {kind: sum(item.kind == kind for item in todo) for kind in PLURALS}
+    return ", ".join(counted(n, kind, PLURALS[kind]) for kind, n in counts.items() if n)
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """1 guess, 2 guesses."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def solution_path(exercise: Exercise) -> Path:
+    """Where its solution is: ``solutions/02_softmax.py``."""
+    return files.SOLUTIONS / f"{exercise.notebook:02d}_{re.sub(r'[^a-z0-9]+', '_', exercise.name.lower())}.py"
+
+
+def solution(exercise: Exercise) -> str:
+    """Its solution as a learner sees it, or a sentence if the file is not there."""
+    path = solution_path(exercise)
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError:
+        return f"# The file solutions/{path.name} is not here. It is part of the course's folder."

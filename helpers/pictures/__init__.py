@@ -1,0 +1,33 @@
+"""Pictures: plain data that is drawn as SVG in a live lab, as PNG for paper, and said in words.
+
+A *word* is a text with one of the word colours. A *panel* is one kind of picture, plain data, such as a
+table or a plane; it lays itself out and says itself. A *picture* is panels in columns and a sentence. A
+*drawing* is a panel laid out in px. A *shape* is a rectangle, a line, a ring or a text of a drawing. A
+*role* is the name of a colour. ``panels/`` holds one kind of panel a file; ``word``, ``picture``,
+``colours``, ``shapes`` and ``labels`` are what all share; ``svg``, ``png``, ``display`` (``show``) and
+``plots`` are the ways out.
+"""
+
+from helpers.pictures.colours import FONT, WORD_COLOURS, colour, css, roles
+from helpers.pictures.display import bundle, show, to_png
+from helpers.pictures.panels.bar_charts import Bars, Histogram, bars, histogram
+from helpers.pictures.panels.curve_charts import Curve, Curves, curves
+from helpers.pictures.panels.flows import Flow, Step
+from helpers.pictures.panels.maps import Map, Point, word_map
+from helpers.pictures.panels.mixes import MixBars, mix_bars
+from helpers.pictures.panels.panel import Panel
+from helpers.pictures.panels.planes import Arrow, Plane, limit_for, plane
+from helpers.pictures.panels.tables import Table, table, weights_table
+from helpers.pictures.picture import Picture
+from helpers.pictures.plots import lines
+from helpers.pictures.shapes import number
+from helpers.pictures.svg import sentence_html, to_html, to_svg
+from helpers.pictures.word import Said, Word, series, word_slots, words
+
+__all__ = [
+    "FONT", "WORD_COLOURS", "Arrow", "Bars", "Curve", "Curves", "Flow", "Histogram", "Map", "MixBars",
+    "Panel", "Picture", "Plane", "Point", "Said", "Step", "Table", "Word", "bars", "bundle", "colour",
+    "css", "curves", "histogram", "limit_for", "lines", "mix_bars", "number", "plane", "roles",
+    "sentence_html", "series", "show", "table", "to_html", "to_png", "to_svg", "weights_table", "word_map",
+    "word_slots", "words",
+]  # fmt: skip

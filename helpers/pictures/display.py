@@ -1,0 +1,91 @@
+"""Show a picture or a figure as the output of a cell: a PNG for the eye, its numbers as text.
+
+Matplotlib is loaded when the first PNG is made, not before: it takes half a second, and a live lab needs none
+of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from base64 import b64encode
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeGuard
+
+from helpers.pictures.panels.panel import Panel
+from helpers.pictures.picture import Picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class Shown:
+    """What `show` returns: a PNG for the eye and its numbers as text, as one output of the cell."""
+
+    def __init__(self, png: bytes, text: str) -> None:
+        self.png, self.text = png, text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict, dict]:
+        return bundle(self.png, self.text, alt=self.text.splitlines()[0])
+
+
+def bundle(png: bytes, text: str, alt: str) -> tuple[dict, dict]:
+    """Data and metadata for IPython's display: the size is in CSS pixels, half of the PNG's own."""
+    width, height = (int.from_bytes(png[i : i + 4], "big") // 2 for i in (16, 20))
+    size = {"width": width, "height": height, "alt": alt}
+    # As text: a kernel in a browser (Pyodide) does not encode what goes to `display`, as others do.
+    return {"image/png": b64encode(png).decode("ascii"), "text/plain": text}, {"image/png": size}
+
+
+def to_png(picture: Picture) -> bytes:
+    """A picture as PNG bytes, on a white page, at twice the size of the SVG."""
+    from helpers.pictures import png
+
+    return png.to_png(picture)
+
+
+def figure_png(figure: Figure) -> bytes:
+    """A figure as PNG bytes, without the version and date that would change the file."""
+    from helpers.pictures import png
+
+    return png.figure_png(figure)
+
+
+def _is_figure(thing: object) -> TypeGuard[Figure]:
+    """Is it Matplotlib's? Where Matplotlib is not loaded, nothing is."""
+    loaded = sys.modules.get("matplotlib.figure")
+    return loaded is not None and isinstance(thing, loaded.Figure)
+
+
+def show(*what: Picture | Panel | Sequence[Panel] | Figure, title: str = "", text: str = "") -> Shown:
+    """Show panels, a picture or a figure, as the last line of a cell.
+
+    Parameters
+    ----------
+    what : Picture, panels, or matplotlib Figure
+        Several panels stand side by side; a tuple of panels is a column.
+    title : str
+        Of the panels together, for those who hear the picture instead of seeing it.
+    text : str
+        For a figure: what is to be seen in it, with its numbers. A picture brings its own.
+
+    Raises
+    ------
+    ValueError
+        If a figure comes without text, or `what` cannot be shown.
+    """
+    if len(what) == 1 and _is_figure(what[0]):
+        if not text:
+            raise ValueError("A figure needs its numbers in words: show(figure, text=...).")
+        return Shown(figure_png(what[0]), text)
+    if len(what) == 1 and isinstance(what[0], Picture):
+        return Shown(to_png(what[0]), what[0].in_words())
+    if not what or () in what or [] in what:
+        raise ValueError("show needs something to show: show(panel), for example.")
+    columns = tuple(tuple(part) if isinstance(part, (tuple, list)) else (part,) for part in what)
+    for panel in (panel for column in columns for panel in column):
+        if not isinstance(panel, Panel):
+            raise ValueError(f"show needs pictures, panels or a figure, got {type(panel).__name__}.")
+    return show(Picture(title or columns[0][0].title, columns))

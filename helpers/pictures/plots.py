@@ -1,0 +1,118 @@
+"""Matplotlib plots of measurements, in one style: arrays in, a Figure out that no screen holds open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from helpers.pictures.colours import colour
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+STYLE = {
+    "font.size": 11,
+    "axes.titlesize": 13,
+    "axes.titleweight": "bold",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": colour("axis"),
+    "axes.labelcolor": colour("muted"),
+    "xtick.color": colour("muted"),
+    "ytick.color": colour("muted"),
+    "axes.grid": True,
+    "grid.color": colour("line"),
+    "lines.linewidth": 2.2,
+}
+MARKERS = "os^Dv"
+MOST_MARKERS = 40  # more of them would run together
+LINE_HEIGHT = 14  # points
+
+
+def lines(
+    x: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    title: str,
+    x_label: str,
+    y_label: str,
+    spread: Mapping[str, ArrayLike] | None = None,
+    log: bool | Literal["x"] = False,
+) -> Figure:
+    """Lines over a common x, each named at its right end.
+
+    Parameters
+    ----------
+    x : array_like, shape (n,)
+    series : mapping of name to array_like, shape (n,)
+        At most five.
+    title, x_label, y_label : str
+        Labels say the unit.
+    spread : mapping of name to array_like, shape (n,) or (2, n), optional
+        A band: shape (n,) says how far it goes above and below the line, shape (2, n) where its
+        lower and its upper edge lie.
+    log : bool or "x"
+        Both axes logarithmic, or the horizontal one only. Powers of two are then written out.
+
+    Returns
+    -------
+    matplotlib Figure
+        It belongs to no window, so there is nothing to close.
+
+    Raises
+    ------
+    ValueError
+        If a series does not have one value for each x, or there are more than five.
+    """
+    import matplotlib  # here, so that a notebook without a plot need not wait for it
+    from matplotlib.figure import Figure
+
+    x = np.asarray(x, dtype=float)
+    if len(series) > len(MARKERS):
+        raise ValueError(f"A plot has room for {len(MARKERS)} lines, got {len(series)}.")
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(7.6, 3.9), dpi=200, layout="constrained")
+        axes = figure.add_subplot()
+        for slot, (name, values) in enumerate(series.items()):
+            y = np.asarray(values, dtype=float)
+            if y.shape != x.shape:
+                raise ValueError(f"The line {name!r} has shape {y.shape}, but x has shape {x.shape}.")
+            ink = colour(f"word{slot}")
+            marker = MARKERS[slot] if x.size <= MOST_MARKERS else ""
+            axes.plot(x, y, color=ink, marker=marker, markersize=5)
+            if spread is not None and name in spread:
+                band = np.asarray(spread[name], dtype=float)
+                low, high = band if band.ndim == 2 else (y - band, y + band)
+                axes.fill_between(x, low, high, color=ink, alpha=0.18, linewidth=0)
+        if log:
+            axes.set(xscale="log", yscale="linear" if log == "x" else "log")
+            if (np.log2(x) % 1 == 0).all():
+                axes.set_xticks(x, [f"{value:,.0f}".replace(",", " ") for value in x])
+                axes.minorticks_off()
+        axes.set(xlabel=x_label, ylabel=y_label)
+        axes.set_title(title, loc="left")
+        _name_lines(axes, x[-1], {name: float(np.asarray(y)[-1]) for name, y in series.items()})
+    return figure
+
+
+def _name_lines(axes: Axes, x_end: float, ends: Mapping[str, float]) -> None:
+    """Write each name at the right end of its line, one above the other where lines end together."""
+    points = 72 / axes.figure.dpi
+    heights = {name: points * axes.transData.transform((x_end, y))[1] for name, y in ends.items()}
+    free = -np.inf  # the lowest height, in points, that no name covers yet
+    for name in sorted(ends, key=lambda name: heights[name]):
+        height = max(heights[name], free)
+        free = height + LINE_HEIGHT
+        axes.annotate(
+            name,
+            (x_end, ends[name]),
+            xytext=(8, height - heights[name]),
+            textcoords="offset points",
+            color=colour(f"word{list(ends).index(name)}"),
+            va="center",
+            fontweight="bold",
+            annotation_clip=False,
+        )

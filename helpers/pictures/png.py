@@ -1,0 +1,140 @@
+"""A `Picture` as PNG bytes, drawn by Matplotlib: for paper, and where no kernel runs (used by display.py)."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import warnings
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch
+from matplotlib.patheffects import withStroke
+
+from helpers.pictures.colours import colour
+from helpers.pictures.picture import Picture
+from helpers.pictures.shapes import Drawing, Line, Polyline, Rect, Ring, Shape, Text
+
+GAP = 28  # px between the panels
+PAGE = 900  # px, the widest picture: JupyterLab shows it unscaled
+POINTS = 72 / 100  # one px in Matplotlib's points
+
+
+def to_png(picture: Picture) -> bytes:
+    """The same picture as PNG bytes, on a white page, at twice the size of the SVG."""
+    placed, width, height = _arrange(picture)
+    figure = Figure(figsize=(width / 100, height / 100), dpi=200, facecolor=colour("page"))
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, width), ylim=(height, 0))
+    axes.axis("off")
+    for drawing, left, top in placed:
+        for order, shape in enumerate(drawing.shapes):
+            _png_shape(axes, shape, left, top, order)
+    return figure_png(figure)
+
+
+def figure_png(figure: Figure) -> bytes:
+    """A figure as PNG bytes, without the version and date that would change the file."""
+    buffer = io.BytesIO()
+    with warnings.catch_warnings():
+        # A letter that this font lacks is a box on paper; the live picture is text and has it.
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
+        figure.savefig(buffer, format="png", metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def _arrange(picture: Picture) -> tuple[list[tuple[Drawing, float, float]], float, float]:
+    """Columns side by side, in a new line where the page is full."""
+    placed, x, y, line_height, widest = [], 10.0, 10.0, 0.0, 0.0
+    for column in picture.columns:
+        drawings = [panel.drawn() for panel in column]
+        width = max(drawing.width for drawing in drawings)
+        if x > 10 and x + width > PAGE:
+            x, y, line_height = 10.0, y + line_height + GAP, 0.0
+        tops = itertools.accumulate((drawing.height + 12 for drawing in drawings), initial=y)
+        placed += [(drawing, x, top) for drawing, top in zip(drawings, tops, strict=False)]
+        line_height = max(line_height, sum(drawing.height + 12 for drawing in drawings))
+        x += width + GAP
+        widest = max(widest, x - GAP)
+    return placed, widest + 10, y + line_height + 6
+
+
+def _png_shape(axes: Axes, shape: Shape, left: float, top: float, order: int) -> None:
+    if isinstance(shape, Rect):
+        axes.add_patch(_rect(shape, left, top, zorder=order))
+    elif isinstance(shape, Ring):
+        axes.add_patch(_ring(shape, left, top, zorder=order))
+    elif isinstance(shape, Polyline):
+        _add_polyline(axes, shape, left, top, zorder=order)
+    elif isinstance(shape, Line):
+        _add_line(axes, shape, left, top, zorder=order)
+    else:
+        _add_text(axes, shape, left, top, zorder=order)
+
+
+def _ink(role: str | None) -> str:
+    return colour(role) if role else "none"
+
+
+def _rect(shape: Rect, left: float, top: float, zorder: int) -> FancyBboxPatch:
+    inset = shape.radius  # the rounded box grows by its radius on each side
+    return FancyBboxPatch(
+        (left + shape.x + inset, top + shape.y + inset),
+        max(0.1, shape.width - 2 * inset),
+        max(0.1, shape.height - 2 * inset),
+        boxstyle=f"round,pad={inset}",
+        facecolor=_ink(shape.fill),
+        edgecolor=_ink(shape.stroke),
+        linewidth=POINTS * shape.border,
+        zorder=zorder,
+    )
+
+
+def _ring(shape: Ring, left: float, top: float, zorder: int) -> Circle:
+    centre = (left + shape.x, top + shape.y)
+    fill, stroke = _ink(shape.fill), _ink(shape.stroke)
+    return Circle(centre, shape.r, facecolor=fill, edgecolor=stroke, linewidth=1.8, zorder=zorder)
+
+
+def _add_line(axes: Axes, shape: Line, left: float, top: float, zorder: int) -> None:
+    start, end = (left + shape.x1, top + shape.y1), (left + shape.x2, top + shape.y2)
+    ink: dict[str, Any] = {"color": colour(shape.stroke), "linewidth": shape.width * POINTS}
+    if shape.arrow:
+        head: dict[str, Any] = {"arrowstyle": "-|>", "mutation_scale": 12, "shrinkA": 0, "shrinkB": 0}
+        axes.add_patch(FancyArrowPatch(start, end, zorder=zorder, **head, **ink))
+    else:
+        dashes = (0, (1.5, 2.5)) if shape.dotted else "-"
+        axes.add_line(Line2D((start[0], end[0]), (start[1], end[1]), linestyle=dashes, zorder=zorder, **ink))
+
+
+def _add_polyline(axes: Axes, shape: Polyline, left: float, top: float, zorder: int) -> None:
+    xs, ys = zip(*((left + x, top + y) for x, y in shape.points), strict=True)
+    # Matplotlib counts dashes in widths of the line.
+    dashes = (0, tuple(length / shape.width for length in shape.dashes)) if shape.dashes else "-"
+    ink: dict[str, Any] = {"color": colour(shape.stroke), "linewidth": shape.width * POINTS}
+    joins: dict[str, Any] = {"solid_capstyle": "butt", "dash_joinstyle": "round"}
+    axes.add_line(Line2D(xs, ys, linestyle=dashes, zorder=zorder, **ink, **joins))
+
+
+def _add_text(axes: Axes, shape: Text, left: float, top: float, zorder: int) -> None:
+    along = {"start": "left", "end": "right"}.get(shape.anchor, "center")
+    upward = {"start": "bottom", "end": "top"}.get(shape.anchor, "center")
+    axes.text(
+        left + shape.x,
+        top + shape.y,
+        shape.text,
+        fontsize=shape.size * POINTS,
+        color=colour(shape.fill),
+        ha="center" if shape.turned else along,
+        va=upward if shape.turned else "center_baseline",
+        rotation=90 if shape.turned else 0,
+        weight="bold" if shape.bold else "normal",
+        parse_math=False,  # a learner's "$5 or $10" is text, not mathematics
+        path_effects=[withStroke(linewidth=3, foreground=colour("page"))] if shape.halo else [],
+        zorder=zorder,
+    )

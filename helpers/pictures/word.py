@@ -1,0 +1,93 @@
+"""Words in a picture: a text and one of the word colours (used by panels, labs and sentences).
+
+A word keeps one colour from the first notebook to the last, in heatmap, arrow, slider and sentence.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from helpers.arrays import separators, short
+from helpers.pictures.colours import WORD_COLOURS
+
+# These words keep one colour from the first notebook to the last. Others take what is free.
+HOME = {"money": 0, "bank": 1, "grows": 2, "river": 5, "flows": 6, "apple": 3, "it": 4}
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word in a picture: its text, and which of the word colours it has (None: plain ink)."""
+
+    text: str
+    slot: int | None = None
+
+    @property
+    def role(self) -> str:
+        """Its colour role; see ``colours.py``."""
+        return "ink" if self.slot is None else f"word{self.slot}"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Said = tuple[str | Word, ...]  # a piece of a sentence; its words have their colours
+
+
+def word_slots(words: Iterable[str]) -> list[int | None]:
+    """One colour slot per word: equal words share a slot, different words never do.
+
+    A word has the same slot in every picture, in whatever order the words come, unless another word
+    of the picture has that one too. When the colours run out, the words that are left have none
+    (None): plain ink misleads nobody.
+    """
+    words = list(words)
+    slots: dict[str, int | None] = {}
+    for word in sorted(set(words), key=lambda word: (word not in HOME, word)):
+        first = HOME.get(word, zlib.crc32(word.encode("utf-8", "replace")) % len(WORD_COLOURS))
+        near = [(first + step) % len(WORD_COLOURS) for step in range(len(WORD_COLOURS))]
+        slots[word] = next((slot for slot in near if slot not in slots.values()), None)
+    return [slots[word] for word in words]
+
+
+def words(labels: Iterable[str]) -> tuple[Word, ...]:
+    """Labels with their colours. A label that comes twice is numbered: ``apple (1)``, ``apple (2)``.
+
+    Of a token, the written form is shown and the form that has the vector decides what is equal.
+    """
+    listed = _listed(labels)
+    keys = [str(label).lower() for label in listed]
+    times, seen, result = Counter(keys), Counter[str](), []
+    for label, key, slot in zip(listed, keys, word_slots(keys), strict=True):
+        seen[key] += 1
+        text = str(getattr(label, "shown", label))
+        result.append(Word(f"{text} ({seen[key]})" if times[key] > 1 else text, slot))
+    return tuple(result)
+
+
+def as_words(labels: Iterable[str | Word]) -> tuple[Word, ...]:
+    """Labels that are `Word`s already stay as they are; the others get their colours."""
+    listed = _listed(labels)
+    coloured = iter(words(label for label in listed if isinstance(label, str)))
+    return tuple(label if isinstance(label, Word) else next(coloured) for label in listed)
+
+
+def series(pieces: Sequence[Said], last: str = "and") -> Said:
+    """Pieces of a sentence as a list in words: ``a, b and c``."""
+    between = separators(len(pieces), last)
+    return tuple(
+        part for mark, piece in zip(between, pieces, strict=True) for part in (mark, *piece) if part != ""
+    )
+
+
+def _listed(labels: Iterable[str | Word]) -> list[str | Word]:
+    """Labels as a list. One text is most likely a forgotten pair of brackets, so it is refused."""
+    if isinstance(labels, str):
+        raise ValueError(f"A picture needs a list of labels, got one text: {labels!r}; write [{labels!r}].")
+    listed = list(labels)
+    for label in listed:
+        if not isinstance(label, (str, Word)):
+            raise ValueError(f"A label must be a text in quotes, got {short(label)}.")
+    return listed

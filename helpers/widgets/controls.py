@@ -1,0 +1,162 @@
+"""Controls of a lab (sliders, choices, switches, text): each is one widget that holds one trait of the state.
+
+Only core ipywidgets are used, in the way that versions 7.7 and 8 share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import ipywidgets as widgets
+import traitlets
+
+State = TypeVar("State", bound=traitlets.HasTraits)  # each lab has its own
+Options = Sequence[tuple[str, Any]]
+
+
+@dataclass
+class Control(Generic[State]):
+    """One widget that holds one trait of the state.
+
+    `label` and `options` are functions of the state, so that a control follows it (with fewer
+    than two options the old ones stay); `shown` says when there is something to control.
+    """
+
+    trait: str
+    widget: Any
+    label: Callable[[State], str]
+    options: Callable[[State], Options] | None = None
+    shown: Callable[[State], bool] = lambda state: True
+    slot: Callable[[State], int | None] | None = None  # the word colour
+    last: Callable[[State], int] | None = None  # the largest number there is now
+
+    def follow(self, state: State) -> None:
+        """Show what the state says."""
+        self.widget.layout.display = None if self.shown(state) else "none"
+        if self.widget.description != self.label(state):
+            self.widget.description = self.label(state)
+        value = getattr(state, self.trait)
+        if self.options is not None:
+            options = tuple(self.options(state))
+            if len(options) < 2:  # no choice: a slider of one word cannot be drawn
+                options = tuple(self.widget.options)
+            if tuple(self.widget.options) != options:
+                self.widget.options = options
+            # A shorter list may have lost the choice: then the last one stands for it.
+            value = value if value in [option[1] for option in options] else options[-1][1]
+        if self.last is not None:
+            self.widget.max = self.last(state)
+            value = min(value, self.widget.max)
+        if self.widget.value != value:
+            self.widget.value = value
+        if self.slot is not None:
+            self._paint(self.slot(state))
+
+    def _paint(self, slot: int | None) -> None:
+        wanted = f"sa-control{slot}"
+        worn = [name for name in self.widget._dom_classes if name.startswith("sa-control")]
+        if worn != [wanted]:
+            for name in worn:
+                self.widget.remove_class(name)
+            self.widget.add_class(wanted)
+
+
+def _as_function(text: str | Callable[[State], str]) -> Callable[[State], str]:
+    return text if callable(text) else lambda state: text
+
+
+def _room() -> dict[str, Any]:
+    """Label and width are the same for every control, so that they stand in line."""
+    layout = widgets.Layout(width="98%", max_width="560px")
+    return {"style": {"description_width": "84px"}, "layout": layout}
+
+
+def slider(
+    state: State,
+    trait: str,
+    label: str | Callable[[State], str],
+    step: float = 0.05,
+    slot: Callable[[State], int | None] | None = None,
+    shown: Callable[[State], bool] = lambda state: True,
+) -> Control[State]:
+    """A slider for a `traitlets.Float` with `min` and `max`, in a word's colour if `slot` is given."""
+    limits: Any = state.traits()[trait]
+    widget = widgets.FloatSlider(
+        value=getattr(state, trait), min=limits.min, max=limits.max, step=step, readout_format=".2f",
+        **_room(),
+    )  # fmt: skip
+    return Control(trait, widget, _as_function(label), shown=shown, slot=slot)
+
+
+def choice(state: State, trait: str, label: str, options: Sequence[str]) -> Control[State]:
+    """Radio buttons, for a choice among two or three."""
+    widget = widgets.RadioButtons(options=tuple(options), value=getattr(state, trait), **_room())
+    return Control(trait, widget, _as_function(label))
+
+
+def option_slider(
+    state: State,
+    trait: str,
+    label: str | Callable[[State], str],
+    options: Options | Callable[[State], Options],
+    slot: Callable[[State], int | None] | None = None,
+    shown: Callable[[State], bool] = lambda state: True,
+) -> Control[State]:
+    """A slider over words or numbers by name: a click or an arrow key chooses one.
+
+    JupyterLab keeps the arrow keys of lists and radio buttons for itself. A slider gets Left and Right.
+    `options` are pairs (text, value). With fewer than two there is nothing to choose: the slider is hidden.
+    """
+    listed = options if callable(options) else lambda state: options
+    widget = widgets.SelectionSlider(options=tuple(listed(state)), value=getattr(state, trait), **_room())
+    widget.add_class("sa-options")
+    return Control(
+        trait,
+        widget,
+        _as_function(label),
+        listed,
+        lambda state: shown(state) and len(listed(state)) != 1,
+        slot,
+    )
+
+
+def whole_slider(
+    state: State, trait: str, label: str, shown: Callable[[State], bool] = lambda state: True
+) -> Control[State]:
+    """A slider for a `traitlets.Int` with `min` and `max`."""
+    limits: Any = state.traits()[trait]
+    widget = widgets.IntSlider(value=getattr(state, trait), min=limits.min, max=limits.max, **_room())
+    return Control(trait, widget, _as_function(label), shown=shown)
+
+
+def player(state: State, trait: str, last: Callable[[State], int], interval: int = 250) -> Control[State]:
+    """Play and pause: counts a `traitlets.Int` up to `last`, one further every `interval` milliseconds.
+
+    It counts in Python's sight, not by `jslink`: then the state, and what is drawn from it, follow.
+    """
+    widget = widgets.Play(value=0, min=0, max=last(state), interval=interval, show_repeat=False)
+    return Control(trait, widget, lambda state: "", shown=lambda state: last(state) > 0, last=last)
+
+
+def switch(
+    state: State,
+    trait: str,
+    label: str | Callable[[State], str],
+    shown: Callable[[State], bool] = lambda state: True,
+) -> Control[State]:
+    """A box to tick, for a `traitlets.Bool`; the space bar ticks it."""
+    widget = widgets.Checkbox(value=getattr(state, trait), indent=False, **_room())
+    return Control(trait, widget, _as_function(label), shown=shown)
+
+
+def text_box(
+    state: State, trait: str, label: str, shown: Callable[[State], bool] = lambda state: True
+) -> Control[State]:
+    """A line of text; it takes effect with Enter or when the learner leaves the box."""
+    widget = widgets.Text(
+        value=getattr(state, trait), continuous_update=False, placeholder="type a sentence, then press Enter",
+        **_room(),
+    )  # fmt: skip
+    return Control(trait, widget, _as_function(label), shown=shown)

@@ -1,0 +1,46 @@
+"""CSS of the course: every colour role on light and dark pages, and the look of labs and cards."""
+
+from __future__ import annotations
+
+import functools
+
+from helpers.pictures import FONT, WORD_COLOURS, colour, css, roles
+
+
+@functools.lru_cache(maxsize=1)
+def stylesheet() -> str:
+    """The CSS that gives every role its colour on light and dark pages (JupyterLab, Colab, VS Code)."""
+    dark_pages = ('[data-jp-theme-light="false"] .sa', 'html[theme="dark"] .sa', "body.vscode-dark .sa")
+    rules = [
+        f"{', '.join(pages)} {{ {' '.join(f'--sa-{role}: {colour(role, dark)};' for role in roles())} }}"
+        for dark, pages in ((False, (".sa",)), (True, dark_pages))
+    ]
+    rules += [
+        f".sa-text {{ font: 15px/1.5 {FONT}; color: {css('ink')}; }}",
+        ".sa-text p { margin: 4px 0; max-width: 62em; overflow-wrap: anywhere; }",
+        ".sa-said { min-height: 3em; }",  # two lines, so that a longer sentence does not move the picture
+        # The number beside a slider is short; the track needs the room.
+        ".sa .widget-inline-hbox .widget-readout { min-width: 52px; }",
+        # Beside a slider over words stands a word.
+        ".sa .sa-options .widget-readout { min-width: 86px; max-width: 140px; }",
+        # Options of a question: as wide as their text, which may take several lines.
+        ".sa .widget-button.sa-option, .sa .widget-button.sa-hint, .sa .widget-button.sa-forget"
+        " { white-space: normal; text-align: left; height: auto; line-height: 1.4; padding: 5px 12px; }",
+        ".sa .widget-button.sa-option { max-width: 44em; }",
+        f".sa .widget-button.sa-right {{ border-left: 6px solid {css('word2')}; font-weight: 600; }}",
+        f".sa .widget-button.sa-wrong {{ border-left: 6px solid {css('word1')}; font-weight: 600; }}",
+        ".sa-code { font-size: 14px; padding: 4px 12px; overflow-x: auto; }",
+        f".sa-bar {{ max-width: 420px; height: 8px; background: {css('line')}; margin: 6px 0; }}",
+        f".sa-bar > div {{ height: 8px; background: {css('word0')}; }}",
+        ".sa-columns { display: flex; flex-wrap: wrap; gap: 12px 24px; align-items: flex-start; }",
+        # On a page that is too narrow a picture scrolls. It does not shrink: its text stays readable.
+        ".sa .widget-html-content { min-width: 0; }",
+        ".sa-columns > div { max-width: 100%; overflow-x: auto; }",
+        ".sa-columns svg { display: block; margin-bottom: 10px; }",
+    ]
+    for slot in range(len(WORD_COLOURS)):
+        control = f".sa .sa-control{slot}"
+        rules.append(f"{control} .widget-label {{ color: {css(f'word{slot}')}; font-weight: 600; }}")
+        for part in (".noUi-connect", ".noUi-handle", ".ui-slider-range", ".ui-slider-handle"):
+            rules.append(f"{control} {part} {{ background: {css(f'word{slot}')}; }}")
+    return "\n".join(rules)

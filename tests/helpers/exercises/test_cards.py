@@ -1,0 +1,303 @@
+"""What a learner sees of guesses, quizzes, exercises and progress, driven in plain Python."""
+
+import json
+
+import ipywidgets as widgets
+import pytest
+
+from helpers import exercises
+from helpers.exercises import CARD_TYPE, EXERCISES, Verdict
+from helpers.exercises.cards import ExerciseCard, GuessCard, ProgressCard, QuizCard, verdict_text
+from helpers.exercises.catalogue import items
+from helpers.exercises.notes import Progress
+from helpers.exercises.questions import Choice, Number, guesses, quizzes
+from helpers.widgets import Frame, written
+
+BANK = Choice("bank", 2, "", ("one <b>", "two", "three"), ("Since one.", "Since `two`.", "Since three."), 1)
+SHARE = Number("share", 2, 0.25, 0.1, 0, 1, "Because.")
+QUIZ = (
+    Choice("a", 2, "Is it?", ("yes", "no"), ("Since yes.", "Since no."), 0),
+    Choice("b", 2, "Why?", ("x", "y", "z"), ("Since x.", "Since y.", "Since z."), 2),
+)
+
+
+@pytest.fixture
+def progress(tmp_path):
+    return Progress(tmp_path / "progress.json")
+
+
+def text_of(card):
+    """All that it shows, buttons too."""
+    found, todo = [], [card]
+    while todo:
+        one = todo.pop(0)
+        todo = [*getattr(one, "children", ()), *todo]
+        if isinstance(one, widgets.HTML) and "<style>" not in one.value:
+            found.append(one.value)
+        elif isinstance(one, widgets.Button):
+            found.append(f"[{one.description}]")
+    return "\n".join(found)
+
+
+def fine(card):
+    return card.failures == [] and card.problem == ""
+
+
+# --- guesses ----------------------------------------------------------------------------------------
+
+
+def test_a_guess_is_recorded_and_answered(progress):
+    card = GuessCard(BANK, progress)
+    assert "Since" not in text_of(card)
+    card.box.buttons[2].click()
+    assert progress.notes() == {"2 guess bank": "three"}
+    shown = text_of(card)
+    assert "[✗ three]" in shown and "You guessed: three. It is: two.<br>Since three." in shown
+    assert "sa-wrong" in card.box.buttons[2]._dom_classes
+    card.box.buttons[1].click()
+    shown = text_of(card)
+    assert "[✓ two]" in shown and "[three]" in shown and "So it is.<br>Since <code>two</code>." in shown
+    assert "sa-right" in card.box.buttons[1]._dom_classes
+    assert not {"sa-wrong", "sa-right"} & set(card.box.buttons[2]._dom_classes)
+    assert fine(card) and 'role="status"' in shown
+
+
+def test_the_text_of_an_option_is_never_markup(progress):
+    card = GuessCard(BANK, progress)
+    card.box.buttons[0].click()
+    assert "one &lt;b&gt;" in card.box.feedback.value and "<b>" not in card.box.feedback.value
+
+
+def test_a_number_is_guessed_with_enter(progress):
+    card = GuessCard(SHARE, progress)
+    card.box.line.value = "50 %"
+    assert progress.notes() == {"2 guess share": "0.5"}
+    assert "You guessed 0.5; it is 0.25. You are 0.25 too high.<br>Because." in text_of(card)
+    card.box.line.value = "0,3"
+    assert "That is near: 0.05 too high." in text_of(card) and fine(card)
+
+
+def test_what_is_no_number_is_refused_in_the_card(progress):
+    """A number that is none is refused in the card and nothing is lost."""
+    card = GuessCard(SHARE, progress)
+    card.box.line.value = "0.3"
+    for text in ("<script>", "7"):
+        card.box.line.value = text
+        assert card.problem and "<script>" not in text_of(card) and 'role="alert"' in card.alert
+        assert progress.notes() == {"2 guess share": "0.3"} and "You guessed 0.3" in text_of(card)
+    card.box.line.value = "0.2"
+    assert fine(card)
+    card.box.line.value = "   "
+    assert fine(card) and progress.notes() == {"2 guess share": "0.2"}
+
+
+def test_a_guess_is_there_again_after_a_restart(progress):
+    GuessCard(BANK, progress).box.buttons[0].click()
+    GuessCard(SHARE, progress).box.line.value = "0.1"
+    later = Progress(progress.path)
+    assert "✗ one" in text_of(GuessCard(BANK, later)) and "You guessed 0.1" in text_of(
+        GuessCard(SHARE, later)
+    )
+
+
+@pytest.mark.parametrize("note", ["nonsense", "", "9", "nan"])
+def test_a_note_that_somebody_wrote_into_the_file_stops_nothing(progress, note):
+    progress.note("2 guess share", note)
+    progress.note("2 guess bank", note)
+    for card in (GuessCard(SHARE, progress), GuessCard(BANK, progress)):
+        assert fine(card) and "You guessed" not in text_of(card)
+
+
+# --- quiz -------------------------------------------------------------------------------------------
+
+
+def test_a_quiz_explains_each_answer_and_lets_one_try_again(progress):
+    card = QuizCard(2, QUIZ, progress)
+    assert "1. Is it?" in text_of(card) and "2. Why?" in text_of(card) and "Since" not in text_of(card)
+    first, second = card.boxes.values()
+    second.buttons[0].click()
+    assert "Not right. Since x." in text_of(card) and "[z]" in text_of(card), "the right option is not told"
+    second.buttons[2].click()
+    first.buttons[0].click()
+    assert "Right. Since z." in text_of(card) and "Right. Since yes." in text_of(card)
+    assert progress.notes() == {"2 quiz a": "yes", "2 quiz b": "z"} and fine(card)
+    assert "Right. Since z." in text_of(QuizCard(2, QUIZ, Progress(progress.path)))
+
+
+# --- exercises --------------------------------------------------------------------------------------
+
+
+def test_hints_come_one_at_a_time_and_the_solution_last(progress):
+    exercise = EXERCISES["softmax"]
+    card = ExerciseCard(exercise, Verdict(False, "wrong axis", "Your <columns>."), "a < b", progress)
+    assert "Exercise softmax: not yet (wrong axis). Your &lt;columns&gt;." in text_of(card)
+    for opened, label in enumerate(["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Show the solution"]):
+        assert card.more.description == label
+        assert [f"Hint {n}. " in text_of(card) for n in (1, 2, 3)] == [n <= opened for n in (1, 2, 3)]
+        assert "a &lt; b" not in text_of(card)
+        card.more.click()
+    assert "a &lt; b" in text_of(card) and card.more.description == "Hide hints and solution"
+    again = ExerciseCard(exercise, Verdict(True, None, "Solved."), "a < b", Progress(progress.path))
+    assert "a &lt; b" in text_of(again)
+    card.more.click()
+    assert "a &lt; b" not in text_of(card) and card.more.description == "Hint 1 of 3" and fine(card)
+
+
+def test_a_verdict_is_one_line():
+    assert verdict_text("softmax", Verdict(True, None, "Solved.")) == "Exercise softmax: solved."
+    assert (
+        verdict_text("softmax", Verdict(False, "not attempted", "Not attempted yet."))
+        == "Exercise softmax: not attempted yet."
+    )
+    assert verdict_text("x", Verdict(False, "NaN", "It is nan.")) == "Exercise x: not yet (NaN). It is nan."
+
+
+# --- progress ---------------------------------------------------------------------------------------
+
+
+def test_progress_forgets_after_a_second_press(progress):
+    """Progress follows what is done and forgets after a second press."""
+    card = ProgressCard("progress notebook 2", items(2), progress)
+    total = sum(item.kind == "exercise" for item in items(2))
+    assert f"0 of {total} exercises" in text_of(card) and "width: 0%" in text_of(card)
+    progress.note("2 exercise softmax", "solved")
+    progress.note("2 hints softmax", "3")
+    progress.note("3 exercise attention", "solved")
+    assert f"1 of {total} exercises" in text_of(card) and "softmax" not in text_of(card)
+    card.forget.click()
+    assert "[Really forget it? Press again]" in text_of(card) and "2 exercise softmax" in progress.notes()
+    progress.note("2 exercise never", "solved")
+    assert "[Forget this progress]" in text_of(card), "who goes on working did not want to forget"
+    card.forget.click()
+    card.forget.click()
+    assert progress.notes() == {"3 exercise attention": "solved"}, "other notebooks keep theirs"
+    assert f"0 of {total} exercises" in text_of(card) and "[Forget this progress]" in text_of(card)
+    assert fine(card)
+
+
+def test_forgetting_clears_the_guesses_above_too(progress):
+    guess = GuessCard(BANK, progress)
+    guess.box.buttons[0].click()
+    card = ProgressCard("progress notebook 2", items(2), progress)
+    card.forget.click()
+    card.forget.click()
+    assert "You guessed" not in text_of(guess) and "[one <b>]" in text_of(guess)
+
+
+def test_a_file_that_cannot_be_written_is_said(tmp_path):
+    """A file that cannot be written is said where progress is shown."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    progress = Progress(tmp_path / "file" / "progress.json")
+    card = ProgressCard("progress notebook 2", items(2), progress)
+    progress.note("2 exercise softmax", "solved")
+    assert "cannot be written" in text_of(card) and "1 of" in text_of(card) and card.failures == []
+
+
+# --- what a notebook calls --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shown(monkeypatch, progress):
+    """What the door displays: (widget, text)."""
+    found = []
+    monkeypatch.setattr(exercises, "PROGRESS", progress)
+    monkeypatch.setattr(
+        Frame, "display_with", lambda self, data, metadata=None: found.append((self, data["text/plain"]))
+    )
+    return found
+
+
+def test_every_guess_quiz_and_progress_can_be_shown(shown):
+    """Every guess quiz and progress of the course can be shown."""
+    for name in guesses():
+        exercises.guess(name)
+    for notebook in quizzes():
+        exercises.quiz(notebook)
+        exercises.progress(notebook)
+    exercises.progress()
+    assert len(shown) == len(guesses()) + 2 * len(quizzes()) + 1
+    assert all(fine(card) and text for card, text in shown)
+
+
+def test_every_option_of_every_question_can_be_chosen(shown):
+    for name, question in guesses().items():
+        exercises.guess(name)
+        box = shown[-1][0].box
+        if isinstance(question, Number):
+            for value in (question.least, question.most, question.number):
+                box.line.value = f"{value:g}"
+                assert f"You guessed {value:g}" in box.feedback.value
+        else:
+            for button in box.buttons:
+                button.click()
+        assert fine(shown[-1][0])
+    for notebook in quizzes():
+        exercises.quiz(notebook)
+        for box in shown[-1][0].boxes.values():
+            for button in box.buttons:
+                button.click()
+        assert fine(shown[-1][0])
+    todo = [item for item in items() if item.kind != "exercise"]
+    assert sum(item.done(exercises.PROGRESS.notes()) for item in todo) >= len(guesses())
+
+
+def test_a_check_records_what_became_of_it(shown, progress):
+    exercises.check("never", ...)
+    assert progress.notes() == {} and shown[-1][1] == "Exercise never: not attempted yet."
+    exercises.check("never", [2.0, 0.0, 0.0])
+    assert progress.notes() == {"2 exercise never": "score 0"}
+    exercises.check("never", [2.0, float("-inf"), 0.0])
+    exercises.check("never", [2.0, 0.0, 0.0])
+    assert progress.notes() == {"2 exercise never": "solved"}, "once solved, it stays so"
+    assert shown[-1][1].startswith("Exercise never: not yet (score 0).")
+
+
+def test_a_name_that_is_not_there_gets_a_sentence(shown, capsys):
+    exercises.check("sofmax", None)
+    exercises.guess("nobody")
+    exercises.quiz(99)
+    exercises.progress(99)
+    exercises.check([2.0, 1.0], "never")  # the two exchanged
+    said = capsys.readouterr().out
+    assert "There is no exercise 'sofmax'. There are: " in said and "'softmax'" in said
+    assert "There is no guess 'nobody'" in said and "There is no quiz 99" in said and shown == []
+    assert "nothing to do in notebook 99" in said and "There is no exercise [2.0, 1.0]" in said
+
+
+def test_text_is_escaped_and_code_is_code():
+    assert written("a `b<c` & d\ne") == '<div class="sa-text"><p>a <code>b&lt;c</code> &amp; d<br>e</p></div>'
+    assert written("`<script>`", "status").count("<script>") == 0
+
+
+# --- what programs read ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def stored(monkeypatch, progress):
+    """The data of each card that the door displays."""
+    found = []
+    monkeypatch.setattr(exercises, "PROGRESS", progress)
+    monkeypatch.setattr(Frame, "display_with", lambda self, data, metadata=None: found.append(data))
+    return found
+
+
+def test_a_card_is_stored_as_data_beside_its_text(stored):
+    exercises.guess("which bank stays nearer")
+    exercises.check("softmax", ...)
+    exercises.check("softmax", EXERCISES["softmax"].right)
+    exercises.check("never", [2.0, 0.0, 0.0])
+    exercises.quiz(2)
+    exercises.progress(2)
+    cards = [data[CARD_TYPE] for data in stored]
+    assert [card["name"] for card in cards] == [
+        "guess which bank stays nearer", "exercise softmax", "exercise softmax", "exercise never", "quiz 2",
+        "progress notebook 2",
+    ]  # fmt: skip
+    assert [card["state"] for card in cards] == [None, "not attempted", "solved", "score 0", None, None]
+    options = guesses()["which bank stays nearer"].options
+    assert cards[0]["lines"] == [{"says": "Your guess", "options": list(options)}]
+    assert [line["options"] for line in cards[4]["lines"]] == [list(q.options) for q in quizzes()[2]]
+    for data, card in zip(stored, cards, strict=True):
+        assert json.loads(json.dumps(card)) == card
+        said = [text for line in card["lines"] for text in (line["says"], *line["options"])]
+        assert all(text in data["text/plain"] for text in said)

@@ -1,0 +1,117 @@
+"""Guesses and quizzes: the data are whole, and what is typed or chosen is answered in words."""
+
+import pytest
+
+from helpers import files
+from helpers.exercises.questions import Choice, Number, guesses, quizzes
+from tools.course import chapters
+
+DATA = files.numbered("questions")
+CHOICES = [
+    q
+    for q in [*guesses().values(), *(q for quiz in quizzes().values() for q in quiz)]
+    if isinstance(q, Choice)
+]
+NUMBERS = [q for q in guesses().values() if isinstance(q, Number)]
+every_choice = pytest.mark.parametrize("question", CHOICES, ids=[f"{q.notebook} {q.name}" for q in CHOICES])
+every_number = pytest.mark.parametrize("question", NUMBERS, ids=[f"{q.notebook} {q.name}" for q in NUMBERS])
+
+
+def test_each_notebook_has_its_file():
+    assert [chapter.number for chapter in chapters()] == list(DATA)
+
+
+def test_each_notebook_asks_enough():
+    for notebook, data in DATA.items():
+        assert len(data["guesses"]) >= 3 and 4 <= len(data["quiz"]) <= 6, notebook
+
+
+def test_names_are_unique():
+    names = [entry["name"] for data in DATA.values() for entry in data["guesses"]]
+    assert len(set(names)) == len(names)
+    for data in DATA.values():
+        assert len({entry["name"] for entry in data["quiz"]}) == len(data["quiz"])
+
+
+@every_choice
+def test_a_choice_has_options_that_differ_and_a_reason_for_each(question):
+    assert 2 <= len(question.options) <= 4 and 0 <= question.right < len(question.options)
+    assert len(set(question.options)) == len(question.options)
+    assert len(set(question.reasons)) == len(question.reasons)
+    for option, reason in zip(question.options, question.reasons, strict=True):
+        assert 0 < len(option) <= (110 if question.asks else 60) and option == option.strip(), option
+        assert 15 < len(reason) <= 400 and reason[-1] in ".?!`" and reason.count("`") % 2 == 0, reason
+
+
+def test_the_right_option_stands_at_no_favourite_place():
+    places = [question.right for question in CHOICES]
+    assert max(places.count(place) for place in set(places)) < 0.6 * len(places)
+
+
+@every_choice
+def test_each_option_is_answered_in_words(question):
+    for place, reason in enumerate(question.reasons):
+        says, right = question.feedback(place), place == question.right
+        assert says.endswith(reason)
+        assert ("Right. " in says or "So it is." in says) == right
+        if not question.asks:  # a guess: what it is must be told
+            assert question.options[place] in says and question.options[question.right] in says
+
+
+@every_number
+def test_a_number_says_how_far_off_a_guess_was(question):
+    assert question.least <= question.number <= question.most and question.within > 0
+    says = question.feedback(question.number)
+    assert "and so it is." in says and says.endswith(question.why)
+    for guess, direction in ((question.most, "too high"), (question.least, "too low")):
+        if guess != question.number:
+            says = question.feedback(guess)
+            assert direction in says and f"it is {question.number:g}" in says
+            assert ("That is near" in says) == (abs(guess - question.number) <= question.within + 1e-9)
+
+
+NUMBER = Number("n", 1, 0.25, 0.1, 0, 1, "Because.")
+
+
+@pytest.mark.parametrize("text", ["0.5", " 0,5 ", ".5", "50 %", "50%", "1/2", "5e-1"])
+def test_a_number_may_be_written_in_many_ways(text):
+    assert NUMBER.read(text) == 0.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "half",
+        "",
+        "0.5.5",
+        "nan",
+        "inf",
+        "1/0",
+        "__import__('os')",
+        "1e999",
+        "1e999999999",
+        "9" * 400,
+        "1/" + "9" * 40,
+        "%",
+        "0x1",
+        "1e5/2",
+    ],
+)
+def test_what_is_no_number_is_refused_in_a_sentence(text):
+    with pytest.raises(ValueError, match="is not a number. Write one such as 0.5"):
+        NUMBER.read(text)
+
+
+@pytest.mark.parametrize("text", ["-1", "2", "500 %"])
+def test_what_cannot_be_is_refused_in_a_sentence(text):
+    with pytest.raises(ValueError, match="cannot be: it lies between 0 and 1"):
+        NUMBER.read(text)
+
+
+@pytest.mark.parametrize(("guess", "near"), [(0.15, True), (0.35, True), (0.14, False), (0.36, False)])
+def test_near_is_near(guess, near):
+    assert ("That is near" in NUMBER.feedback(guess)) == near
+
+
+def test_a_percentage_is_a_hundredth_everywhere():
+    assert Number("n", 1, 30, 5, 0, 100, "Because.").read("30") == 30

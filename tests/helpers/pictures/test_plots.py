@@ -1,0 +1,66 @@
+"""What `plots.lines` draws: bands, axes, markers."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from helpers.pictures import plots
+
+
+def band_of(axes):
+    (band,) = axes.collections
+    points = band.get_paths()[0].vertices
+    return points[:, 1].min(), points[:, 1].max()
+
+
+def test_a_band_is_given_by_its_half_width_or_by_its_two_edges():
+    half = plots.lines([1, 2], {"a": [5, 5]}, "t", "x", "y", {"a": [1, 1]})
+    edges = plots.lines([1, 2], {"a": [5, 5]}, "t", "x", "y", {"a": ([2, 2], [9, 9])})
+    assert band_of(half.axes[0]) == (4, 6) and band_of(edges.axes[0]) == (2, 9)
+
+
+def test_both_axes_or_only_the_horizontal_one_go_by_factors():
+    for log, scales in ((False, ("linear", "linear")), (True, ("log", "log")), ("x", ("log", "linear"))):
+        (axes,) = plots.lines([1, 3], {"a": [1, 2]}, "t", "x", "y", log=log).axes
+        assert (axes.get_xscale(), axes.get_yscale()) == scales
+
+
+def test_powers_of_two_are_written_out_and_others_are_left_alone():
+    (axes,) = plots.lines([2, 64, 1024], {"a": [1, 2, 3]}, "t", "x", "y", log="x").axes
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["2", "64", "1 024"]
+    (axes,) = plots.lines([10, 30], {"a": [1, 2]}, "t", "x", "y", log=True).axes
+    assert "30" not in [label.get_text() for label in axes.get_xticklabels()]
+
+
+def test_many_points_have_no_markers():
+    for n, marked in ((10, True), (201, False)):
+        (axes,) = plots.lines(np.arange(n), {"a": np.arange(n)}, "t", "x", "y").axes
+        assert (axes.lines[0].get_marker() not in ("", "None")) == marked
+
+
+def test_a_plot_names_its_lines_and_asks_for_fitting_numbers():
+    figure = plots.lines(
+        [1, 2], {"ours": [1, 2], "theirs": [2, 1]}, "t", "words", "seconds", {"ours": [0.1, 0.1]}
+    )
+    (axes,) = figure.axes
+    assert {text.get_text() for text in axes.texts} == {"ours", "theirs"}
+    np.testing.assert_array_equal(axes.lines[1].get_ydata(), [2, 1])
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("words", "seconds")
+    with pytest.raises(ValueError, match=r"'ours' has shape \(3,\)"):
+        plots.lines([1, 2], {"ours": [1, 2, 3]}, "t", "x", "y")
+
+
+def test_names_of_lines_that_end_together_stand_apart():
+    figure = plots.lines([1, 2], {"a": [1, 0.00], "b": [1, 0.01], "c": [0, 1]}, "t", "x", "y")
+    figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in figure.axes[0].texts]
+    assert not any(one.overlaps(two) for one, two in itertools.combinations(boxes, 2))
+
+
+def test_importing_the_plots_changes_no_global_style():
+    import matplotlib
+
+    before = dict(matplotlib.rcParams)
+    plots.lines([1], {"a": [1]}, "t", "x", "y")
+    assert dict(matplotlib.rcParams) == before

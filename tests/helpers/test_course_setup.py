@@ -1,0 +1,193 @@
+"""The first code cell of every notebook: it finds this course and no other, or says what to do."""
+
+import os
+import shutil
+import subprocess
+
+import nbformat
+import pytest
+from IPython.core.error import UsageError
+
+from helpers import course_setup
+from tests.alone import Alone
+from tools.browser import PARTS, course_copy
+from tools.course import ROOT
+from tools.publish.address import with_address
+
+NOTEBOOK = ROOT / "notebooks" / "02_contextual_embedding.ipynb"
+COMMITTED = next(c.source for c in nbformat.read(NOTEBOOK, as_version=4).cells if c.cell_type == "code")
+CELL = with_address(COMMITTED, "", "")  # as it is without an address, also where the course is published
+SHELL = """import sys
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell()
+for code in sys.argv[1:]:
+    shell.run_cell(code)
+"""
+WHERE = "import helpers; print(helpers.__file__)"
+COLAB = "import sys, types; sys.modules['google.colab'] = types.ModuleType('google.colab')"
+LOST = "UsageError: The course is not here: open this notebook in its folder, or use one of `make bundle`."
+needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed: no clone to try")
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    return Alone(tmp_path_factory.mktemp("alone"))
+
+
+def lines(done):
+    """What a learner sees: outputs, and what goes to stderr."""
+    return (done.stdout + done.stderr).splitlines()
+
+
+def ours(root=ROOT):
+    return str(root / "helpers" / "__init__.py")
+
+
+# --- the course beside it -------------------------------------------------------------------------
+
+
+def test_it_finds_the_course_from_any_folder(alone, tmp_path):
+    here = ROOT / "notebooks"
+    for folder, session in (
+        (here, ""),
+        (ROOT, ""),
+        (ROOT / "helpers" / "labs", ""),
+        (tmp_path, str(NOTEBOOK)),
+    ):
+        done = alone.run(SHELL, CELL, WHERE, folder=folder, JPY_SESSION_NAME=session)
+        assert lines(done) == ["Ready.", ours()]
+
+
+def test_it_finds_a_copy_in_a_folder_with_an_awkward_name(alone, tmp_path):
+    with course_copy() as copy:
+        course = tmp_path / "für später, Kurs 1"
+        shutil.copytree(copy, course)
+    done = alone.run(SHELL, CELL, WHERE, folder=course / "notebooks")
+    assert lines(done) == ["Ready.", ours(course)]
+
+
+def test_without_the_course_it_says_one_sentence(alone, tmp_path):
+    """Without the course it says one sentence and runs nothing."""
+    done = alone.run(SHELL, CELL, "print('np' in globals())", folder=tmp_path)
+    assert lines(done) == ["False", LOST]
+
+
+def test_running_it_again_changes_nothing(alone):
+    count = "import sys; print(len(sys.path), sys.path[0])"
+    done = alone.run(SHELL, CELL, count, CELL, count, folder=ROOT / "notebooks")
+    first, second = lines(done)[1::2]
+    assert first == second and first.endswith(str(ROOT))
+
+
+# --- somebody else's helpers ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def theirs(tmp_path):
+    """A folder of somebody who also has a package called helpers, with a module called attention in it."""
+    folder = tmp_path / "theirs"
+    (folder / "helpers").mkdir(parents=True)
+    (folder / "helpers" / "__init__.py").write_text("theirs = True\n", encoding="utf-8")
+    (folder / "helpers" / "attention.py").write_text(
+        "raise RuntimeError('not to be run')\n", encoding="utf-8"
+    )
+    return folder
+
+
+def test_it_does_not_take_somebody_elses_helpers_for_the_course(alone, theirs):
+    assert lines(alone.run(SHELL, CELL, folder=theirs)) == [LOST]
+
+
+def test_somebody_elses_helpers_beside_the_notebook_do_not_count(alone, theirs):
+    done = alone.run(SHELL, CELL, WHERE, folder=theirs, JPY_SESSION_NAME=str(NOTEBOOK))
+    assert lines(done) == ["Ready.", ours()]
+
+
+def test_nor_when_they_are_imported_already(alone, theirs):
+    again = "import helpers.attention; print(helpers.attention.__file__)"
+    done = alone.run(SHELL, WHERE, CELL, WHERE, again, folder=theirs, JPY_SESSION_NAME=str(NOTEBOOK))
+    assert lines(done) == [ours(theirs), "Ready.", ours(), str(ROOT / "helpers" / "attention.py")]
+
+
+def test_what_was_imported_from_this_course_stays_as_it_is(alone):
+    keep = "import helpers.embeddings; kept = helpers.embeddings"
+    done = alone.run(SHELL, CELL, keep, CELL, "print(helpers.embeddings is kept)", folder=ROOT / "notebooks")
+    assert lines(done) == ["Ready.", "Ready.", "True"]
+
+
+def test_if_another_package_wins_all_the_same_it_is_named(monkeypatch, tmp_path):
+    """A finder of somebody's own can come before every folder."""
+    monkeypatch.setattr(course_setup, "forget_others", lambda course: None)
+    monkeypatch.setattr(course_setup, "put_first", lambda course: None)
+    with pytest.raises(
+        UsageError, match=r"`import helpers` brings .*, and the course is in .*: restart the kernel"
+    ):
+        course_setup.prepare(tmp_path)
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch):
+    monkeypatch.setattr(course_setup, "PACKAGES", ("numpy", "no_such_package"))
+    with pytest.raises(
+        UsageError, match="no_such_package is missing in this Python: open this notebook inside"
+    ):
+        course_setup.prepare(ROOT)
+
+
+def test_an_old_python_is_told_what_is_needed(monkeypatch):
+    monkeypatch.setattr(course_setup.sys, "version_info", (3, 9, 1))
+    with pytest.raises(UsageError, match=r"This is Python 3\.\d+.*, and the course needs 3\.10 or newer\.$"):
+        course_setup.prepare(ROOT)
+
+
+# --- Colab ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory):
+    """Environment variables with which git reads github.com/somebody/the-course from a folder here."""
+    folder = tmp_path_factory.mktemp("hosted") / "somebody" / "the-course"
+    folder.mkdir(parents=True)
+    for part in PARTS[1:]:
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
+    for command in (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "course"], ["tag", "v0.1.0"]):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+    (folder / "helpers" / "course_setup.py").write_text("raise RuntimeError('later')\n", encoding="utf-8")
+    subprocess.run(["git", *who, "commit", "-q", "-a", "-m", "after the version"], cwd=folder, check=True)
+    return {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.{folder.parent.parent.as_uri()}/.insteadOf",
+        "GIT_CONFIG_VALUE_0": "https://github.com/",
+    }
+
+
+PUBLISHED = with_address(CELL, "somebody/the-course", "v0.1.0")
+FETCHES = "Colab fetches the course, version v0.1.0, from https://github.com/somebody/the-course."
+
+
+@needs_git
+def test_in_colab_it_fetches_its_version_once_and_says_so(alone, hosted, tmp_path):
+    """In colab a published notebook fetches its version once and says so."""
+    done = alone.run(SHELL, COLAB, PUBLISHED, WHERE, PUBLISHED, folder=tmp_path, **hosted)
+    fetched = tmp_path / "self-attention-course-v0.1.0"
+    assert lines(done) == [FETCHES, "Ready.", ours(fetched), "Ready."]
+    done = alone.run(SHELL, COLAB, PUBLISHED, folder=tmp_path, **hosted)  # a second notebook there
+    assert lines(done) == ["Ready."]
+
+
+@needs_git
+def test_it_fetches_nothing_where_there_is_no_need(alone, hosted, tmp_path):
+    """It fetches nothing outside colab or without an address or beside the course."""
+    assert lines(alone.run(SHELL, PUBLISHED, folder=tmp_path, **hosted)) == [LOST]
+    assert lines(alone.run(SHELL, COLAB, CELL, folder=tmp_path, **hosted)) == [LOST]
+    assert lines(alone.run(SHELL, COLAB, PUBLISHED, folder=ROOT / "notebooks", **hosted)) == ["Ready."]
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_git
+def test_if_the_course_cannot_be_fetched_one_sentence_says_so(alone, hosted, tmp_path):
+    gone = with_address(CELL, "somebody/gone", "v0.1.0")
+    done = alone.run(SHELL, COLAB, gone, folder=tmp_path, **hosted)
+    assert LOST in lines(done) and "Traceback" not in done.stderr
+    assert lines(done)[0] == FETCHES.replace("the-course", "gone")
+    assert os.listdir(tmp_path) == []

@@ -1,0 +1,357 @@
+"""tools/browser.py, tools/stopwatch.py and tools/bench.py, as far as they need no browser."""
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+
+from helpers.labs import contextual, heads, roles, scaling
+from helpers.pictures import Bars, MixBars, Table
+from tools import browser
+from tools.measure import bench, stopwatch
+
+# --- finding a browser ----------------------------------------------------------------------------
+
+
+def put(folder: Path, name: str) -> str:
+    """A program that can be found."""
+    path = folder / (name + (".exe" if os.name == "nt" else ""))
+    path.write_text("")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_no_browser_on_path_leaves_playwrights_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert browser.candidates("linux") == [{}]
+    assert browser.candidates("darwin") == browser.candidates("win32") == [{"channel": "chrome"}, {}]
+
+
+@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
+def test_an_installed_browser_is_found(tmp_path, monkeypatch, name):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    path = put(tmp_path, name)
+    assert browser.candidates("linux") == [{"executable_path": path}, {}]
+
+
+def test_chromium_comes_before_chrome(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    chrome, chromium = put(tmp_path, "google-chrome"), put(tmp_path, "chromium")
+    assert browser.candidates("linux") == [{"executable_path": chromium}, {"executable_path": chrome}, {}]
+
+
+def test_without_a_browser_one_line_names_the_command(tmp_path):
+    command = "python -m playwright install chromium"
+    said = browser.sentence([({}, browser.Error("none"))])
+    assert command in said and "no Chromium or Chrome was found" in said and "\n" not in said
+    broken = {"executable_path": str(tmp_path / "chromium")}
+    said = browser.sentence([(broken, browser.Error("a long story\nin lines")), ({}, browser.Error("none"))])
+    assert command in said and "chromium does not start" in said and "\n" not in said
+
+
+def test_the_browser_can_ask_nobody_but_this_computer():
+    assert "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1" in browser.FLAGS
+    assert "--no-proxy-server" in browser.FLAGS
+    assert "--no-sandbox" not in browser.FLAGS  # Playwright adds it, when it must; see start_browser
+
+
+# --- the server -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("root", [True, False])
+def test_the_server_listens_on_this_computer_only(monkeypatch, tmp_path, root):
+    monkeypatch.setattr(browser, "is_root", lambda: root)
+    command = browser.server_command(tmp_path, 1234)
+    assert command[:3] == [sys.executable, "-m", "jupyterlab"]
+    assert {"--ServerApp.ip=127.0.0.1", "--ServerApp.port=1234", "--no-browser"} <= set(command)
+    assert {"--LabApp.news_url=None", "--LabApp.expose_app_in_browser=True"} <= set(command)
+    assert ("--allow-root" in command) == root
+
+
+def test_the_server_reads_nobodys_own_settings(monkeypatch, tmp_path):
+    for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_DIR", "PYTHONPATH", "MPLBACKEND", "IPYTHONDIR"):
+        monkeypatch.setenv(name, "somebody's")
+    environment = browser.server_environment(tmp_path)
+    assert "somebody's" not in environment.values()
+    assert Path(environment["JUPYTER_CONFIG_DIR"]).parent == tmp_path
+    assert environment["PATH"] == os.environ["PATH"]
+
+
+def test_the_course_is_copied_and_the_copy_goes_away():
+    with browser.course_copy(extra={"notebooks/more.ipynb": "text"}) as folder:
+        assert (folder / "helpers" / "attention.py").is_file() and (folder / "data" / "glove").is_dir()
+        assert len(list((folder / "notebooks").glob("[0-9]*.ipynb"))) >= 2
+        assert (folder / "notebooks" / "more.ipynb").read_text() == "text"
+        assert not list(folder.rglob("__pycache__"))
+    assert not folder.exists()
+    assert not (browser.ROOT / "notebooks" / "more.ipynb").exists()
+
+
+def test_a_server_that_ends_at_once_is_noticed():
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+        with pytest.raises(RuntimeError, match="did not start"):
+            browser.wait_for_server(process, browser.free_port())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="process groups are not a thing of Windows")
+def test_stopping_ends_what_the_server_started_too():
+    child = "import time; print('up', flush=True); time.sleep(60)"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    command = [sys.executable, "-c", parent]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "up\n"
+        browser.stop(process)
+        assert process.returncode == -signal.SIGTERM
+        assert process.stdout.read() == ""  # its child held this open
+
+
+def test_stopping_twice_does_no_harm():
+    with subprocess.Popen([sys.executable, "-c", ""], start_new_session=True) as process:
+        process.wait()
+        browser.stop(process)
+
+
+class Clock:
+    """In the place of a page: waiting takes no time."""
+
+    def wait_for_timeout(self, _: float) -> None:
+        time.sleep(0.001)
+
+
+def test_waiting_ends_when_it_is_true_or_too_late():
+    answers = iter([False, False, True])
+    browser.until(Clock(), lambda: next(answers), "three is true")
+    with pytest.raises(AssertionError, match="never is"):
+        browser.until(Clock(), lambda: False, "never is", seconds=0.02)
+
+
+def test_a_cell_that_shows_a_widget_is_told_from_others():
+    view = {"application/vnd.jupyter.widget-view+json": {}, "image/png": ""}
+    assert browser.shows_widget({"outputs": [{"name": "stdout"}, {"data": view}]})
+    assert not browser.shows_widget({"outputs": [{"data": {"image/png": ""}}]})
+
+
+# --- the numbers of the benchmark -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("percent", [0, 50, 95, 100])
+def test_percentiles_are_numpys(percent):
+    for values in ([3.0], [5.0, 1.0], list(np.random.default_rng(0).random(37))):
+        assert bench.percentile(values, percent) == pytest.approx(np.percentile(values, percent))
+    assert math.isnan(bench.percentile([], percent))
+
+
+def test_turns_share_the_changes():
+    assert bench.shares(60, 3) == [20, 20, 20]
+    assert bench.shares(8, 3) == [3, 3, 2]
+
+
+def test_the_slider_runs_into_no_end():
+    place = np.cumsum([stopwatch.to_and_fro(i) for i in range(100)])
+    assert place.min() == 0 and place.max() == 8
+
+
+def noted(inputs, seen):
+    return {"inputs": inputs, "pictures": [{"changed": at - 5, "seen": at} for at in seen]}
+
+
+def test_latency_runs_from_the_input_to_the_last_picture():
+    assert stopwatch.latency(noted([["keydown", 100]], [130]), "keydown") == 30
+    assert stopwatch.latency(noted([["keydown", 100]], [130, 170]), "keydown") == 70
+    assert stopwatch.latency(noted([["pointermove", 50], ["keydown", 100]], [130]), "keydown") == 30
+    assert stopwatch.latency(noted([["keydown", 100]], [90]), "keydown") is None  # of an earlier change
+    assert stopwatch.latency(noted([["keydown", 100]], []), "keydown") is None
+    assert stopwatch.latency(noted([], [130]), "keydown") is None
+
+
+def test_a_fast_drag_is_summed_up():
+    inputs = [["pointermove", 1000], ["pointermove", 2900], ["pointerup", 3000]]
+    rate, lag = stopwatch.drag_summary(noted(inputs, [1500, 2000, 2500, 2900, 3120]))
+    assert (rate, lag) == (2, 120)
+    assert stopwatch.drag_summary(noted(inputs, [1500, 2900])) == (1, 0)
+    assert stopwatch.drag_summary(noted(inputs, [])) == (0, math.inf)
+
+
+OURS = stopwatch.Measured(key=[30.0] * 20, drag=[30.0] * 20, per_second=[18.0], lag=[40.0], frames=99)
+USUAL = stopwatch.Measured(
+    key=[150.0] * 20, drag=[150.0] * 20, per_second=[5.0], lag=[400.0], frames=99, blank=7
+)
+LOAD = (300.0, 10.0)
+
+
+def test_all_goals_reached_is_no_complaint():
+    assert bench.short_of(OURS, USUAL) == []
+    assert bench.verdict({"02": (OURS, USUAL), "03": (OURS, USUAL)}, LOAD) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"key": [38.0] * 20}, "key p50: 3.9 times"),
+        ({"drag": [38.0] * 20}, "drag p50: 3.9 times"),
+        ({"key": [30.0] * 18 + [60.0] * 2}, "key p95: 2.5 times"),
+        ({"drag": [30.0] * 18 + [60.0] * 2}, "drag p95: 2.5 times"),
+        ({"blank": 1}, "1 blank frames"),
+        ({"missed": 2}, "2 changes brought no new picture"),
+        ({"lag": [40.0, 201.0]}, "201 ms after release"),
+        ({"lag": []}, "after release"),
+        ({"lag": [math.inf]}, "after release"),
+    ],
+)
+def test_each_goal_that_is_missed_is_named_with_its_notebook(change, complaint):
+    worse = replace(OURS, **change)
+    (only,) = bench.short_of(worse, USUAL)
+    assert complaint in only
+    assert bench.verdict({"02": (OURS, USUAL), "04": (worse, USUAL)}, LOAD) == [f"04: {only}"]
+
+
+@pytest.mark.parametrize(
+    ("load", "complaint"), [((501.0, 10.0), "import and load: 501"), ((300.0, 51.0), "load: 51")]
+)
+def test_slow_loading_is_named(load, complaint):
+    (only,) = bench.verdict({"02": (OURS, USUAL)}, load)
+    assert only.startswith(complaint)
+
+
+def test_no_measurement_is_no_success():
+    assert len(bench.short_of(replace(OURS, key=[]), USUAL)) == 2
+    assert len(bench.short_of(OURS, replace(USUAL, drag=[]))) == 2
+
+
+def test_the_table_has_both_and_their_ratio():
+    lines = {" ".join(line.split()) for line in bench.table("03", OURS, USUAL).splitlines()}
+    assert "03 roles: slider to picture ours usual way ratio goal" in lines
+    assert "key, p50, ms 30 150 5.0 >= 4" in lines
+    assert "drag, p95, ms 30 150 5.0 >= 3" in lines
+    assert "fast drag, new pictures a second 18.0 5.0 3.6" in lines
+    assert "last picture after release, ms 40 400 <= 200" in lines
+    assert "blank frames (of 99 / 99) 0 7 0" in lines
+    assert "import helpers and load vectors, ms 300 < 500" in " ".join(bench.loading_table(LOAD).split())
+
+
+def measured(ours):
+    """In the place of a measurement: the same numbers for every notebook that is asked for."""
+    return lambda numbers, changes: {number: (ours, USUAL) for number in numbers if changes == 9}
+
+
+@pytest.mark.parametrize(
+    ("ours", "code", "word"), [(OURS, 0, "PASS"), (replace(OURS, blank=3), 1, "FAIL: 02: 3 blank")]
+)
+def test_the_last_line_and_the_exit_code_say_how_it_went(monkeypatch, capsys, tmp_path, ours, code, word):
+    monkeypatch.setattr(bench, "loading", lambda: LOAD)
+    monkeypatch.setattr(bench, "measure", measured(ours))
+    file = tmp_path / "numbers.json"
+    assert bench.main(["--changes", "9", "--json", str(file)]) == code
+    said = capsys.readouterr().out
+    assert said.splitlines()[-1].startswith(word)
+    assert said.count("slider to picture") == len(bench.RACES)
+    kept = json.loads(file.read_text())
+    for number in bench.RACES:
+        assert kept[number]["ours"]["key"] == OURS.key and kept[number]["usual"]["blank"] == 7
+    assert len(kept["short_of"]) == code * len(bench.RACES)
+
+
+def test_one_notebook_can_be_measured_alone(monkeypatch, capsys):
+    monkeypatch.setattr(bench, "loading", lambda: LOAD)
+    monkeypatch.setattr(bench, "measure", measured(OURS))
+    assert bench.main(["--changes", "9", "--only", "03"]) == 0
+    said = capsys.readouterr().out
+    assert "03 roles" in said and "02 contextual" not in said
+
+
+def test_loading_is_measured_in_a_process_of_its_own():
+    both, alone = bench.loading(times=1)
+    assert both > alone > 0
+
+
+# --- the usual ways, as the benchmark makes them --------------------------------------------------
+
+LABS = {
+    "02": (contextual.contextual_lab, "temperature", 0.5),
+    "03": (roles.roles_lab, "q00", -1.35),
+    "04": (scaling.scaling_lab, "temperature", 2.5),
+    "05": (heads.heads_lab, "sharpness", 1.2),
+}
+
+
+def test_every_race_is_between_a_lab_and_a_usual_way():
+    assert LABS.keys() == bench.RACES.keys()
+    for number, race in bench.RACES.items():
+        (path,) = (bench.tool.ROOT / "notebooks").glob(f"{number}_*.ipynb")
+        assert f"{race.lab}_lab()" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("number", bench.RACES)
+def test_the_scratch_notebook_is_a_notebook(number):
+    text = bench.scratch_notebook(bench.RACES[number].usual_way)
+    nbformat.validate(nbformat.reads(text, as_version=4))
+
+
+def usual_way(number, monkeypatch, value=None):
+    """The sliders of a usual way, and all texts in its figure; with a value for the slider of the race."""
+    import matplotlib.pyplot as plt
+    from matplotlib.text import Text
+
+    monkeypatch.setattr(plt, "show", lambda: None)
+    monkeypatch.setattr(sys, "path", [str(bench.tool.ROOT), *sys.path])
+    names: dict = {}
+    with plt.rc_context({"backend": "agg"}):
+        exec(bench.RACES[number].usual_way, names)
+        plt.close("all")
+        values = {name: slider.value for name, slider in names["sliders"].items()}
+        if value is not None:
+            values["temperature" if number == "02" else bench.RACES[number].slider] = value
+        names["picture"](**values)
+        tables = [table for axes in plt.gcf().axes for table in axes.tables]
+        found = [cell.get_text() for table in tables for cell in table.get_celld().values()]
+        texts = [text.get_text() for text in [*plt.gcf().findobj(Text), *found]]
+        plt.close("all")
+    return names["sliders"], texts
+
+
+def shown(panel):
+    """The numbers that a panel of ours writes."""
+    if isinstance(panel, Table):
+        return [f"{number + 0.0:.2f}" for row in panel.numbers for number in row]
+    if isinstance(panel, Bars):
+        return [f"{height:.2f}" for height in panel.heights]
+    if isinstance(panel, MixBars):
+        return [f"{100 * part:.0f}" for parts in panel.parts for part in parts]
+    return []
+
+
+@pytest.mark.parametrize("moved", [False, True])
+@pytest.mark.parametrize("number", bench.RACES)
+def test_a_usual_way_shows_the_numbers_of_our_lab(number, moved, monkeypatch):
+    make, trait, value = LABS[number]
+    lab = make()
+    if moved:
+        lab.set(**{trait: value})
+    sliders, texts = usual_way(number, monkeypatch, value if moved else None)
+    written = " ".join(texts).replace("-0.00", "0.00").replace(",", "").split()
+    # The usual way of notebook 02 is from before our lab had a table of scores and bars.
+    panels = [p for p in lab.picture.panels if number != "02" or p.title == "weights"]
+    for panel in panels:
+        for text in shown(panel):
+            assert text in written, f"{panel.title}: {text}"
+            written.remove(text)
+    assert bench.RACES[number].slider in sliders
+
+
+@pytest.mark.parametrize("number", bench.RACES)
+def test_the_slider_of_a_race_is_the_same_on_both_sides(number, monkeypatch):
+    race, lab = bench.RACES[number], LABS[number][0]()
+    (mine,) = (control.widget for control in lab.controls if control.widget.description == race.slider)
+    theirs = usual_way(number, monkeypatch)[0][race.slider]
+    for what in ("value", "min", "max", "step"):
+        assert getattr(mine, what) == getattr(theirs, what)

@@ -1,0 +1,120 @@
+"""The course as files: its root, its notebooks in reading order, their prose and code (for tools and tests).
+
+    python -m tools.course
+
+writes the tables of README.md and of notebook 0 anew from ``data/course.json``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("notebooks", "helpers", "data", "solutions")  # what a notebook needs to run
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """What ``data/course.json`` says of a notebook: `reading` and `exercises` are minutes."""
+
+    number: int
+    file: str
+    title: str
+    reading: int
+    exercises: int
+    question: str
+    failure: str = ""
+    idea: str = ""
+    root: Path = ROOT
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+        return self.root / "notebooks" / self.file
+
+    @property
+    def stem(self) -> str:
+        """Its name without the ending, such as ``02_contextual_embedding``."""
+        return self.path.stem
+
+    def read(self) -> NotebookNode:
+        """Its cells."""
+        return nbformat.read(self.path, as_version=4)
+
+
+def notebooks(root: Path = ROOT) -> list[Notebook]:
+    """All notebooks in reading order, from 0 on."""
+    entries = json.loads((root / "data" / "course.json").read_text(encoding="utf-8"))["notebooks"]
+    return [Notebook(**entry.pop("minutes"), **entry, root=root) for entry in entries]
+
+
+def chapters(root: Path = ROOT) -> list[Notebook]:
+    """The notebooks that teach: all but number 0."""
+    return [notebook for notebook in notebooks(root) if notebook.number]
+
+
+def find(number: int, root: Path = ROOT) -> Notebook:
+    """The notebook with a number."""
+    return next(notebook for notebook in notebooks(root) if notebook.number == number)
+
+
+def prose(notebook: NotebookNode) -> str:
+    """All Markdown of a notebook, a blank line between two cells."""
+    return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+def code(notebook: NotebookNode) -> list[NotebookNode]:
+    """The code cells of a notebook."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+# --- the tables that list the notebooks -----------------------------------------------------------
+
+
+def readme_table(listed: Sequence[Notebook]) -> str:
+    """The table of README.md."""
+    rows = [f"| {n.number} | [{n.title}](notebooks/{n.file}) | {n.reading} | {n.question} |" for n in listed]
+    head = "| | notebook | minutes | the question it answers |\n|---|---|---|---|"
+    return "\n".join([head, *rows])
+
+
+def way_table(listed: Sequence[Notebook]) -> str:
+    """The table of notebook 0."""
+    rows = [
+        f"| [{n.number} · {n.title}]({n.file}) | {n.reading} | {n.failure} | {n.idea} |"
+        for n in listed
+        if n.number
+    ]
+    head = "| notebook | minutes | the failure | the idea that mends it |\n|:--|:--|:--|:--|"
+    return "\n".join([head, *rows])
+
+
+def with_table(text: str, table: str) -> str:
+    """A text with this table in place of the one that has the same first line."""
+    old = re.compile(rf"^{re.escape(table.splitlines()[0])}\n(?:\|.*(?:\n|\Z))+", re.MULTILINE)
+    return old.sub(lambda _: table + "\n", text)
+
+
+def main(root: Path = ROOT) -> None:
+    listed = notebooks(root)
+    readme = root / "README.md"
+    readme.write_text(with_table(readme.read_text(encoding="utf-8"), readme_table(listed)), encoding="utf-8")
+    start = listed[0].read()
+    for cell in start.cells:
+        if cell.cell_type == "markdown":
+            cell.source = with_table(cell.source + "\n", way_table(listed)).removesuffix("\n")
+    nbformat.write(start, listed[0].path)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.exit(__doc__)
+    main()

@@ -1,0 +1,1 @@
+"""Word vectors and reference numbers, made again."""

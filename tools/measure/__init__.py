@@ -1,0 +1,1 @@
+"""How fast, how lean, and with which versions."""

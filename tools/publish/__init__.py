@@ -1,0 +1,1 @@
+"""Bundles, an address, web pages and paper, the browser edition."""

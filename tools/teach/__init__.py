@@ -1,0 +1,1 @@
+"""For teachers: solved notebooks, and a table of what a class handed in."""
