@@ -10,9 +10,10 @@ table or a plane; it lays itself out and says itself. A *picture* is panels in c
 
 from helpers.pictures.colours import FONT, WORD_COLOURS, colour, css, roles
 from helpers.pictures.display import bundle, show, to_png
-from helpers.pictures.panels.bar_charts import Bars, Histogram, bars, histogram
+from helpers.pictures.panels.bar_charts import Bars, bars
 from helpers.pictures.panels.curve_charts import Curve, Curves, curves
 from helpers.pictures.panels.flows import Flow, Step
+from helpers.pictures.panels.histograms import Histogram, histogram
 from helpers.pictures.panels.maps import Map, Point, word_map
 from helpers.pictures.panels.mixes import MixBars, mix_bars
 from helpers.pictures.panels.panel import Panel

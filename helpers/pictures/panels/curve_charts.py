@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from helpers.arrays import Array, as_floats, short
 from helpers.pictures.labels import Spot
-from helpers.pictures.panels.panel import Panel, lines_of
+from helpers.pictures.panels.panel import CHART_WIDTH, Panel, lines_of
 from helpers.pictures.shapes import (
     SMALL,
     Drawing,
@@ -27,7 +27,6 @@ from helpers.pictures.shapes import (
 )
 from helpers.pictures.word import Word, as_words
 
-WIDTH = 330.0  # px, if no text needs more
 TALL = 140.0  # px, of the plot
 EDGE = 12.0  # px, at the right of the plot: a mark at the end has room
 SIDE = 6.0  # px, at both sides of the key
@@ -75,7 +74,7 @@ class Curves(Panel):
         lines = [self.note] if self.note else []
         texts = [text_width(self.title, 16, bold=True)]
         texts += [text_width(text, SMALL) for text in (*lines, self.x_label)]
-        width = max(WIDTH, max(texts) + 4, max(_entry(curve) for curve in self.curves) + 2 * SIDE)
+        width = max(CHART_WIDTH, max(texts) + 4, max(_entry(curve) for curve in self.curves) + 2 * SIDE)
         key, rows = self._key(36.0 + 20 * len(lines), width)
         top = 42.0 + 20 * len(lines) + ROW * rows
         low, high = self.limits

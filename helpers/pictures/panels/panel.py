@@ -15,6 +15,9 @@ from helpers.pictures.word import Word
 
 LEFT = 104  # px, where cells and bars start if their names are short: then they stand in line
 LONGEST = 150  # px, the room for a name at the side of a table; a longer one is cut
+CHART_WIDTH = 330.0  # px, of a chart, if no text needs more
+BAR_TALL = 130.0  # px, of a bar that reaches the top
+TIP = 22.0  # px, above the tallest bar
 
 
 class Panel(ABC):
