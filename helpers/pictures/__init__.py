@@ -18,6 +18,7 @@ from helpers.pictures.panels.maps import Map, Point, word_map
 from helpers.pictures.panels.mixes import MixBars, mix_bars
 from helpers.pictures.panels.panel import Panel
 from helpers.pictures.panels.planes import Arrow, Plane, limit_for, plane
+from helpers.pictures.panels.strips import Strip, strip
 from helpers.pictures.panels.tables import Table, table, weights_table
 from helpers.pictures.picture import Picture
 from helpers.pictures.plots import lines
@@ -27,8 +28,8 @@ from helpers.pictures.word import Said, Word, series, word_slots, words
 
 __all__ = [
     "FONT", "WORD_COLOURS", "Arrow", "Bars", "Curve", "Curves", "Flow", "Histogram", "Map", "MixBars",
-    "Panel", "Picture", "Plane", "Point", "Said", "Step", "Table", "Word", "bars", "bundle", "colour",
-    "css", "curves", "histogram", "limit_for", "lines", "mix_bars", "number", "plane", "roles",
-    "sentence_html", "series", "show", "table", "to_html", "to_png", "to_svg", "weights_table", "word_map",
-    "word_slots", "words",
+    "Panel", "Picture", "Plane", "Point", "Said", "Step", "Strip", "Table", "Word", "bars", "bundle",
+    "colour", "css", "curves", "histogram", "limit_for", "lines", "mix_bars", "number", "plane", "roles",
+    "sentence_html", "series", "show", "strip", "table", "to_html", "to_png", "to_svg", "weights_table",
+    "word_map", "word_slots", "words",
 ]  # fmt: skip
