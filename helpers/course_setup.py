@@ -48,12 +48,17 @@ def prepare(course: Path) -> None:
 
 
 def forget_others(course: Path) -> None:
-    """Take away modules called helpers that lie elsewhere: somebody else's, or another copy of the course."""
-    for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] == "helpers":
-            place = Path(getattr(module, "__file__", None) or "nowhere").resolve()
-            if course / "helpers" not in place.parents:
-                del sys.modules[name]
+    """Take away modules called helpers that are not this course's: somebody else's, or another copy's.
+
+    If one of ours is no longer on the disk, another version lies there now: then all of them go.
+    """
+    loaded = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "helpers"}
+    places = {name: Path(getattr(m, "__file__", None) or "nowhere").resolve() for name, m in loaded.items()}
+    ours = {name for name, place in places.items() if course / "helpers" in place.parents}
+    if not all(places[name].is_file() for name in ours):
+        ours = set()
+    for name in loaded.keys() - ours:
+        del sys.modules[name]
 
 
 def put_first(course: Path) -> None:

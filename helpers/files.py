@@ -11,8 +11,8 @@ DATA = COURSE / "data"
 SOLUTIONS = COURSE / "solutions"
 
 
-def damaged(name: str, found: str = "is missing or damaged") -> ValueError:
-    """What to raise when a file of data/ cannot be used: its name, what was found, and the cure.
+class Damaged(ValueError):
+    """Raised when a file of data/ cannot be used: its name, what was found, and the cure.
 
     Parameters
     ----------
@@ -21,7 +21,9 @@ def damaged(name: str, found: str = "is missing or damaged") -> ValueError:
     found : str
         What is wrong with it.
     """
-    return ValueError(f"data/{name} {found}; download the course again, or: git checkout -- data/{name}")
+
+    def __init__(self, name: str, found: str = "is missing or damaged") -> None:
+        super().__init__(f"data/{name} {found}; download the course again, or: git checkout -- data/{name}")
 
 
 def read_bytes(name: str) -> bytes:
@@ -29,13 +31,13 @@ def read_bytes(name: str) -> bytes:
 
     Raises
     ------
-    ValueError
+    Damaged
         If it is missing or cannot be read. Names the file and the cure.
     """
     try:
         return (DATA / name).read_bytes()
     except OSError:
-        raise damaged(name, "is missing or cannot be read") from None
+        raise Damaged(name, "is missing or cannot be read") from None
 
 
 def read_json(name: str) -> Any:
@@ -43,19 +45,28 @@ def read_json(name: str) -> Any:
 
     Raises
     ------
-    ValueError
+    Damaged
         If it is missing or no JSON. Names the file and the cure.
     """
     try:
         return json.loads((DATA / name).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        raise damaged(name) from None
+        raise Damaged(name) from None
 
 
-def numbered(folder: str) -> dict[int, Any]:
-    """The files ``NN.json`` of a folder of data/, one for each notebook, by its number."""
-    names = sorted(path.name for path in (DATA / folder).glob("[0-9][0-9].json"))
-    return {int(name[:2]): read_json(f"{folder}/{name}") for name in names}
+def chapters() -> tuple[int, ...]:
+    """The numbers of the notebooks that teach, in reading order: all of data/course.json but 0.
+
+    Raises
+    ------
+    Damaged
+        If that file is missing or damaged. Names the file and the cure.
+    """
+    try:
+        numbers = [notebook["number"] for notebook in read_json("course.json")["notebooks"]]
+        return tuple(int(number) for number in numbers if number)
+    except (LookupError, TypeError, ValueError):
+        raise Damaged("course.json") from None
 
 
 def progress_file() -> Path:

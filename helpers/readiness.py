@@ -77,12 +77,15 @@ def _data() -> str:
         # Here and not at the top: they need NumPy, and this module must be able to say that it is missing.
         from helpers.embeddings import load_vectors
         from helpers.examples import load_examples
+        from helpers.exercises import exercises_in_order, quizzes
         from helpers.learning import load_task
 
         load_vectors()
         load_examples()
         for name in TASKS:
             load_task(name)
+        quizzes()
+        exercises_in_order()
     except ImportError as error:
         return f"the files cannot be read yet ({error}): mend the lines above first."
     except ValueError as error:  # one sentence of ours, with the file and the cure

@@ -46,14 +46,37 @@ class Notebook:
         return self.path.stem
 
     def read(self) -> NotebookNode:
-        """Its cells."""
-        return nbformat.read(self.path, as_version=4)
+        """Its cells.
+
+        Raises
+        ------
+        ValueError
+            If it is missing or no notebook.
+        """
+        try:
+            return nbformat.read(self.path, as_version=4)
+        except (OSError, ValueError, AttributeError, TypeError):
+            what = f"{self.file} is missing or no notebook that can be read"
+            raise ValueError(f"{what}: bring it back with git, or take it out of data/course.json.") from None
 
 
 def notebooks(root: Path = ROOT) -> list[Notebook]:
-    """All notebooks in reading order, from 0 on."""
-    entries = json.loads((root / "data" / "course.json").read_text(encoding="utf-8"))["notebooks"]
-    return [Notebook(**entry.pop("minutes"), **entry, root=root) for entry in entries]
+    """All notebooks in reading order, from 0 on.
+
+    Raises
+    ------
+    ValueError
+        If the list cannot be read, or an entry lacks something. Says which.
+    """
+    try:
+        entries = json.loads((root / "data" / "course.json").read_text(encoding="utf-8"))["notebooks"]
+        listed = [Notebook(**entry.pop("minutes"), **entry, root=root) for entry in entries]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"data/course.json is no list of notebooks ({error}): mend it first.") from None
+    for words in (words for n in listed for words in (n.file, n.title, n.question, n.failure, n.idea)):
+        if "\n" in words:
+            raise ValueError(f"data/course.json: {words!r} has more than one line, and a table takes one.")
+    return listed
 
 
 def chapters(root: Path = ROOT) -> list[Notebook]:
@@ -81,7 +104,7 @@ def code(notebook: NotebookNode) -> list[NotebookNode]:
 
 def readme_table(listed: Sequence[Notebook]) -> str:
     """The table of README.md."""
-    rows = [f"| {n.number} | [{n.title}](notebooks/{n.file}) | {n.reading} | {n.question} |" for n in listed]
+    rows = [row(n.number, f"[{n.title}](notebooks/{n.file})", n.reading, n.question) for n in listed]
     head = "| | notebook | minutes | the question it answers |\n|---|---|---|---|"
     return "\n".join([head, *rows])
 
@@ -89,32 +112,52 @@ def readme_table(listed: Sequence[Notebook]) -> str:
 def way_table(listed: Sequence[Notebook]) -> str:
     """The table of notebook 0."""
     rows = [
-        f"| [{n.number} · {n.title}]({n.file}) | {n.reading} | {n.failure} | {n.idea} |"
-        for n in listed
-        if n.number
+        row(f"[{n.number} · {n.title}]({n.file})", n.reading, n.failure, n.idea) for n in listed if n.number
     ]
     head = "| notebook | minutes | the failure | the idea that mends it |\n|:--|:--|:--|:--|"
     return "\n".join([head, *rows])
 
 
+def row(*cells: object) -> str:
+    """A row of a Markdown table; an upright stroke inside a cell is escaped."""
+    return f"| {' | '.join(str(cell).replace('|', chr(92) + '|') for cell in cells)} |"
+
+
 def with_table(text: str, table: str) -> str:
-    """A text with this table in place of the one that has the same first line."""
-    old = re.compile(rf"^{re.escape(table.splitlines()[0])}\n(?:\|.*(?:\n|\Z))+", re.MULTILINE)
-    return old.sub(lambda _: table + "\n", text)
+    """A text with this table in place of the one that has the same first line.
+
+    Raises
+    ------
+    ValueError
+        If it has none, or several.
+    """
+    head = table.splitlines()[0]
+    old = re.compile(rf"^{re.escape(head)}\n(?:\|.*(?:\n|\Z))+", re.MULTILINE)
+    changed, count = old.subn(lambda _: table + "\n", text)
+    if count != 1:
+        raise ValueError(f"There must be one table that begins with {head!r}, and there are {count}.")
+    return changed
 
 
 def main(root: Path = ROOT) -> None:
     listed = notebooks(root)
-    readme = root / "README.md"
-    readme.write_text(with_table(readme.read_text(encoding="utf-8"), readme_table(listed)), encoding="utf-8")
+    readme, table = root / "README.md", way_table(listed)
+    text = with_table(readme.read_text(encoding="utf-8"), readme_table(listed))
     start = listed[0].read()
     for cell in start.cells:
-        if cell.cell_type == "markdown":
-            cell.source = with_table(cell.source + "\n", way_table(listed)).removesuffix("\n")
+        if table.splitlines()[0] in cell.source:
+            cell.source = with_table(cell.source + "\n", table).removesuffix("\n")
+            break
+    else:
+        raise ValueError(f"{listed[0].file} has no table that begins with {table.splitlines()[0]!r}.")
+    readme.write_text(text, encoding="utf-8")
     nbformat.write(start, listed[0].path)
 
 
 if __name__ == "__main__":
     if sys.argv[1:]:
         sys.exit(__doc__)
-    main()
+    try:
+        main()
+    except ValueError as wrong:
+        sys.exit(str(wrong))

@@ -345,9 +345,14 @@ def lab(flags: list[str]) -> list[str]:
     command += ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
     if os.name != "nt" and os.geteuid() == 0:
         command += ["--allow-root"]
-    # As an address, not as a file: the link that Jupyter prints then leads to the notebook too.
-    first = json.loads((ROOT / "data" / "course.json").read_text(encoding="utf-8"))["notebooks"][0]["file"]
-    return [*command, f"--LabApp.default_url=/lab/tree/notebooks/{first}", *flags]
+    with contextlib.suppress(
+        OSError, ValueError, LookupError, TypeError
+    ):  # a damaged list: no notebook is opened
+        listed = json.loads((ROOT / "data" / "course.json").read_text(encoding="utf-8"))
+        first = "notebooks/" + listed["notebooks"][0]["file"]
+        # As an address, not as a file: the link that Jupyter prints then leads to the notebook too.
+        command += [f"--LabApp.default_url=/lab/tree/{first}"]
+    return [*command, *flags]
 
 
 def run(arguments: list[str]) -> int:

@@ -2,14 +2,14 @@
 
     python -m tools.execute [NOTEBOOK ...]      all of notebooks/ if none is named
 
-Keeps the file clean: no widget state (GitHub refuses it), no dead widgets, no kernel version. A cell
-keeps its id.
-Stops at the first cell that fails or writes to stderr, and then changes nothing.
+Keeps the file clean: no widget state (GitHub refuses it), no dead widgets, no kernel version. A cell keeps
+its id. Stops at the first cell that fails or writes to stderr, and then changes nothing.
 """
 
 from __future__ import annotations
 
 import pathlib
+import re
 import sys
 import uuid
 
@@ -19,6 +19,7 @@ from nbclient import NotebookClient
 from tools.course import code, notebooks
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # what the format of notebooks allows
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
@@ -28,7 +29,8 @@ def clean(notebook: nbformat.NotebookNode) -> None:
     seen: set[str] = set()
     for cell in notebook.cells:
         # An id is set once and stays: links lead to it. A copied cell brings the id of another one.
-        if cell.get("id", "") in {"", *seen}:
+        old = cell.get("id")
+        if not isinstance(old, str) or not ID.fullmatch(old) or old in seen:
             cell.id = uuid.uuid4().hex[:8]
         seen.add(cell.id)
         cell.metadata.pop("execution", None)

@@ -225,12 +225,12 @@ def _checksums() -> dict[str, str]:
         sums = files.read_json("glove/about.json")["sha256"]
         return {name: str(sums[name]) for name in ("words.txt", "vectors.npy")}
     except (KeyError, TypeError):
-        raise files.damaged("glove/about.json") from None
+        raise files.Damaged("glove/about.json") from None
 
 
 def _checked(name: str, sums: dict[str, str]) -> bytes:
     content = files.read_bytes(f"glove/{name}")
     if hashlib.sha256(content).hexdigest() != sums[name]:
         found = f"is not the file we made ({len(content)} bytes, wrong checksum)"
-        raise files.damaged(f"glove/{name}", found if content else "is empty")
+        raise files.Damaged(f"glove/{name}", found if content else "is empty")
     return content

@@ -56,7 +56,7 @@ def load_examples() -> Table:
             for entry in example["published"]:
                 _ = entry["name"], entry["value"], entry["decimals"], entry["status"], entry["reason"]
     except (LookupError, TypeError, AttributeError):
-        raise files.damaged(FILE) from None
+        raise files.Damaged(FILE) from None
     return examples
 
 
@@ -86,7 +86,7 @@ def recompute(example_id: str) -> dict[str, Array]:
         published = {entry["name"]: np.array(entry["value"]) for entry in example["published"]}
         values = STEPS[example_id](example["inputs"], published) if example_id in STEPS else {}
     except (LookupError, TypeError, AttributeError):
-        raise files.damaged(FILE) from None
+        raise files.Damaged(FILE) from None
     return {name: as_floats(value, name) for name, value in values.items()}
 
 
@@ -146,7 +146,7 @@ def compare(example_id: str) -> list[Comparison]:
         computed, gap, status = None, None, "unsupported"
         if entry["status"] != "unsupported":
             if name not in values:
-                raise files.damaged(FILE)
+                raise files.Damaged(FILE)
             computed = values[name]
             gap = float(np.max(np.abs(published - computed)))
             status = agreement(published, computed, decimals)

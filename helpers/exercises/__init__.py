@@ -1,10 +1,9 @@
-"""Guesses, exercises, quizzes and progress: what a notebook calls to ask, to check and to show how far one
-is.
+"""Guesses, exercises, quizzes and progress: what a notebook calls to ask, to check and to show what is done.
 
 ``kinds`` are the kinds of exercises, ``checks/`` the exercises themselves as functions, ``texts`` what is
 said of them; ``handed_in`` runs an answer, ``mistakes`` names what is wrong with it; ``questions`` are the
-guesses and quizzes; ``catalogue`` finds all there is to do, ``notes`` keeps what is done, ``cards`` draws
-it. For graders: `judge`.
+guesses and quizzes; ``catalogue`` finds all there is to do, ``notes`` keeps what is done, ``cards`` draws it.
+A grader needs only `judge`.
 
 Each call of a notebook shows a small widget, and for readers without a kernel its text. That text never
 depends on what has been done before, only on the cell, so that a notebook run again looks the same.
@@ -12,16 +11,15 @@ depends on what has been done before, only on the cell, so that a notebook run a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable
 
 from helpers import files
 from helpers.exercises.cards import (
     CARD_TYPE,
     Card,
+    CardLine,
     ExerciseCard,
     GuessCard,
-    Line,
     ProgressCard,
     QuizCard,
     verdict_text,
@@ -29,27 +27,31 @@ from helpers.exercises.cards import (
 from helpers.exercises.catalogue import (
     EXERCISES,
     SOLVED,
-    in_order,
+    exercises_in_order,
     items,
     key_of,
-    listed,
     solution,
     solution_path,
+    todo_in_words,
 )
 from helpers.exercises.handed_in import NOT_ATTEMPTED, brief
 from helpers.exercises.kinds import Exercise
 from helpers.exercises.mistakes import Verdict
 from helpers.exercises.notes import Progress
-from helpers.exercises.questions import Choice, Number, guesses, quizzes
+from helpers.exercises.questions import Choice, guesses, questions_of, quizzes
 
 __all__ = [
-    "CARD_TYPE", "EXERCISES", "Exercise", "Verdict", "check", "guess", "in_order", "judge", "progress",
-    "quiz", "solution_path",
+    "CARD_TYPE", "EXERCISES", "NOT_ATTEMPTED", "SOLVED", "Exercise", "UnknownName", "Verdict", "check",
+    "exercises_in_order", "guess", "guesses", "judge", "progress", "quiz", "quizzes", "solution",
+    "solution_path",
 ]  # fmt: skip
 
 PROGRESS = Progress(files.progress_file())
-Key = TypeVar("Key")
-Thing = TypeVar("Thing")
+Shown = tuple[Card, str | None, list[CardLine]]  # the widget; the state of an exercise; its text
+
+
+class UnknownName(KeyError):
+    """Raised when there is nothing of a name: one sentence that says what there is."""
 
 
 def guess(name: str) -> None:
@@ -86,67 +88,73 @@ def judge(name: str, answer: object) -> Verdict:
     -------
     Verdict
         ``solved`` (bool), ``name`` (of the mistake, or "not attempted"; None if it is solved) and ``says``, a
-        sentence for the learner. Whatever is handed in, nothing is raised.
+        sentence for the learner. No answer makes it raise.
 
     Raises
     ------
-    KeyError
-        If there is no exercise of that name. Lists the names.
+    UnknownName
+        A KeyError, if there is no exercise of that name. Lists the names.
+    ValueError
+        If a file of the course is missing or damaged. Names the file and the cure.
     """
-    return _named(EXERCISES, name, "exercise").judge(answer)
+    if not isinstance(name, str) or name not in EXERCISES:
+        raise _unknown("exercise", name, [exercise.name for exercise in exercises_in_order()])
+    return EXERCISES[name].judge(answer)
 
 
 # --- inside -----------------------------------------------------------------------------------------
 
 
-def _shown(make: Callable[[], tuple[Card, str | None, list[Line]]]) -> None:
+def _shown(make: Callable[[], Shown]) -> None:
     try:
         card, state, lines = make()
-    except (KeyError, ValueError) as problem:  # a name was changed in the notebook; a file is damaged
+    except (UnknownName, files.Damaged) as problem:  # a name was changed in the notebook; a file is damaged
         print(problem.args[0])
     else:
         card.display_with({"text/plain": "\n".join(map(str, lines)), CARD_TYPE: card.facts(state, lines)})
 
 
-def _guess(name: str) -> tuple[Card, str | None, list[Line]]:
-    question = _named(guesses(), name, "guess")
-    line = Line("Your guess", question.options) if isinstance(question, Choice) else Line(_range(question))
+def _unknown(kind: str, name: object, known: Iterable[object]) -> UnknownName:
+    return UnknownName(f"There is no {kind} {brief(name)}. There are: {', '.join(map(repr, known))}.")
+
+
+def _guess(name: str) -> Shown:
+    known = guesses()
+    if not isinstance(name, str) or name not in known:
+        raise _unknown("guess", name, known)
+    question = known[name]
+    if isinstance(question, Choice):
+        line = CardLine("Your guess", question.options)
+    else:
+        line = CardLine(f"Your guess: a number from {question.least:g} to {question.most:g}")
     return GuessCard(question, PROGRESS), None, [line]
 
 
-def _range(question: Number) -> str:
-    return f"Your guess: a number from {question.least:g} to {question.most:g}"
-
-
-def _check(name: str, answer: object) -> tuple[Card, str | None, list[Line]]:
+def _check(name: str, answer: object) -> Shown:
     verdict = judge(name, answer)
     exercise, state = EXERCISES[name], SOLVED if verdict.solved else str(verdict.name)
     key = key_of("exercise", exercise.notebook, name)
     if state != NOT_ATTEMPTED and PROGRESS.get(key) != SOLVED:
         PROGRESS.note(key, state)
     card = ExerciseCard(exercise, verdict, solution(exercise), PROGRESS)
-    return card, state, [Line(verdict_text(name, verdict))]
+    return card, state, [CardLine(verdict_text(name, verdict))]
 
 
-def _quiz(notebook: int) -> tuple[Card, str | None, list[Line]]:
-    questions = _named(quizzes(), notebook, "quiz")
-    lines = [Line(f"{n}. {q.asks}", q.options, below=True) for n, q in enumerate(questions, start=1)]
+def _quiz(notebook: int) -> Shown:
+    known = files.chapters()
+    if not isinstance(notebook, int) or notebook not in known:
+        raise _unknown("quiz", notebook, known)
+    questions = questions_of(notebook)[1]
+    lines = [CardLine(f"{n}. {q.asks}", q.options, below=True) for n, q in enumerate(questions, start=1)]
     return QuizCard(notebook, questions, PROGRESS), None, lines
 
 
-def _progress(notebook: int | None) -> tuple[Card, str | None, list[Line]]:
-    todo = items(notebook)
-    if not todo:
-        raise KeyError(
+def _progress(notebook: int | None) -> Shown:
+    if notebook is not None and (not isinstance(notebook, int) or notebook not in files.chapters()):
+        raise UnknownName(
             f"There is nothing to do in notebook {brief(notebook)}. Write progress(2), for example."
         )
     where = "the course" if notebook is None else f"notebook {notebook}"
-    line = Line(f"To do in {where}: {listed(todo)}.")
-    return ProgressCard(f"progress {where}", todo, PROGRESS), None, [line]
-
-
-def _named(known: Mapping[Key, Thing], name: Key, kind: str) -> Thing:
-    if not isinstance(name, (str, int)) or name not in known:
-        names = ", ".join(repr(other) for other in known)
-        raise KeyError(f"There is no {kind} {brief(name)}. There are: {names}.")
-    return known[name]
+    todo = items(notebook)
+    line = CardLine(f"To do in {where}: {todo_in_words(todo)}.")
+    return ProgressCard(where, todo, PROGRESS), None, [line]

@@ -1,4 +1,4 @@
-"""Cards, the small widgets of guesses, quizzes, exercises and progress (used by the door of this room).
+"""Cards: the small widgets of guesses, quizzes, exercises and progress, shown by the door of this room.
 
 A card draws what the notes of `Progress` say, so that it looks the same after a restart of the kernel.
 All of them are made of buttons and lines of text: JupyterLab keeps the arrow keys of lists and radio
@@ -23,14 +23,13 @@ from helpers.exercises.questions import Choice, Number
 from helpers.widgets import Frame, written
 
 Notes = Mapping[str, str]
-CARD_TYPE = (
-    "application/vnd.self-attention.card+json"  # what pages and the teacher's table read; nobody shows it
-)
+# What pages and the teacher's table read in a stored output. Nobody shows it.
+CARD_TYPE = "application/vnd.self-attention.card+json"
 RIGHT, WRONG = "✓ ", "✗ "  # colour never stands alone
 
 
 @dataclass(frozen=True)
-class Line:
+class CardLine:
     """What a card says where no kernel runs: one line, and the options of a question beside or below it."""
 
     says: str
@@ -91,24 +90,25 @@ class NumberBox(widgets.VBox):
 class Card(Frame):
     """A frame that follows the notes of a `Progress`; `draw(notes)` shows them."""
 
+    kind = ""
+
     def __init__(self, name: str, progress: Progress) -> None:
         super().__init__()
         self.add_class("sa-card")
         self.name, self.progress = name, progress
 
     def __repr__(self) -> str:
-        return self.name
+        return f"{self.kind} {self.name}"
 
-    def facts(self, state: str | None, lines: Sequence[Line]) -> dict[str, Any]:
-        """The card as data, for programs that read stored outputs: its name, its state, lines and
-        options."""
+    def facts(self, state: str | None, lines: Sequence[CardLine]) -> dict[str, Any]:
+        """The card as data, for programs that read stored outputs."""
         said = [{"says": line.says, "options": list(line.options)} for line in lines]
-        return {"name": self.name, "state": state, "lines": said}
+        return {"kind": self.kind, "name": self.name, "state": state, "lines": said}
 
     def begin(self, children: Sequence[Any]) -> None:
         """Fill it, draw it, and follow the notes from now on."""
         self.children = [self._style(), *children, self._alert]
-        self.progress.follow(self.name, lambda notes: self._guarded(lambda: self.draw(notes)))
+        self.progress.follow(repr(self), lambda notes: self._guarded(lambda: self.draw(notes)))
         self._guarded(lambda: self.draw(self.progress.notes()))
 
     def draw(self, notes: Notes) -> None:
@@ -119,8 +119,10 @@ class Card(Frame):
 class GuessCard(Card):
     """One question, before the cell that answers it."""
 
+    kind = "guess"
+
     def __init__(self, question: Choice | Number, progress: Progress) -> None:
-        super().__init__(f"guess {question.name}", progress)
+        super().__init__(question.name, progress)
         self.question, self.key = question, key_of("guess", question.notebook, question.name)
         self.box: ChoiceBox | NumberBox
         if isinstance(question, Number):
@@ -152,8 +154,10 @@ class GuessCard(Card):
 class QuizCard(Card):
     """All questions at the end of a notebook."""
 
+    kind = "quiz"
+
     def __init__(self, notebook: int, questions: Sequence[Choice], progress: Progress) -> None:
-        super().__init__(f"quiz {notebook}", progress)
+        super().__init__(str(notebook), progress)
         self.boxes: dict[str, ChoiceBox] = {}
         shown: list[Any] = []
         for number, question in enumerate(questions, start=1):
@@ -173,8 +177,10 @@ class QuizCard(Card):
 class ExerciseCard(Card):
     """The verdict on an answer; hints one at a time, and the solution after them."""
 
+    kind = "exercise"
+
     def __init__(self, exercise: Exercise, verdict: Verdict, solution: str, progress: Progress) -> None:
-        super().__init__(f"exercise {exercise.name}", progress)
+        super().__init__(exercise.name, progress)
         self.exercise, self.solution = exercise, solution
         self.key = key_of("hints", exercise.notebook, exercise.name)
         self.said = widgets.HTML(written(verdict_text(exercise.name, verdict), "status"))
@@ -206,6 +212,8 @@ class ExerciseCard(Card):
 
 class ProgressCard(Card):
     """What is done and what is left, as one line and a bar; a button forgets it."""
+
+    kind = "progress"
 
     def __init__(self, name: str, todo: Sequence[Item], progress: Progress) -> None:
         super().__init__(name, progress)

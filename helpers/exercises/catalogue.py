@@ -12,16 +12,17 @@ from pathlib import Path
 from helpers import files
 from helpers.exercises import checks
 from helpers.exercises.kinds import Exercise
-from helpers.exercises.questions import Choice, guesses, quizzes
+from helpers.exercises.questions import Choice, questions_of
 
 SOLVED = "solved"  # the note of an exercise that is solved
+MODULE = re.compile(r"nb\d\d_\w+")  # others, such as a copy that somebody keeps beside them, are left alone
 
 
 def _found() -> dict[str, Exercise]:
-    """The exercises of every module in ``checks/``, by name."""
+    """The exercises in ``checks/``, by name: what each ``nbNN_NAME.py`` lists as its EXERCISES."""
     names = [module.name for module in pkgutil.iter_modules(checks.__path__)]
-    parts = [importlib.import_module(f"{checks.__name__}.{name}") for name in names]
-    return {exercise.name: exercise for part in parts for exercise in part.EXERCISES}
+    parts = [importlib.import_module(f"{checks.__name__}.{name}") for name in names if MODULE.fullmatch(name)]
+    return {exercise.name: exercise for part in parts for exercise in getattr(part, "EXERCISES", ())}
 
 
 EXERCISES: dict[str, Exercise] = _found()
@@ -48,9 +49,10 @@ class Item:
         return note == self.wanted if self.wanted else bool(note)
 
 
-def in_order() -> list[Exercise]:
-    """The exercises as they stand in the notebooks: the order of their texts."""
-    return sorted(EXERCISES.values(), key=lambda exercise: (exercise.notebook, exercise.texts.place))
+def exercises_in_order(notebook: int | None = None) -> list[Exercise]:
+    """The exercises of one notebook or of all, as they stand there: the order of their texts."""
+    found = [exercise for exercise in EXERCISES.values() if notebook in (None, exercise.notebook)]
+    return sorted(found, key=lambda exercise: (exercise.notebook, exercise.texts.place))
 
 
 def key_of(what: str, notebook: int, name: str) -> str:
@@ -59,24 +61,30 @@ def key_of(what: str, notebook: int, name: str) -> str:
 
 
 def items(notebook: int | None = None) -> list[Item]:
-    """All there is to do in a notebook, or in the course.
+    """All there is to do in a notebook, or in the course; a notebook reads no other one's files.
 
     A guess counts, near or not. A quiz question counts when the right option is chosen.
     """
-    found = [Item("guess", g.name, key_of("guess", g.notebook, g.name)) for g in guesses().values()]
-    found += [Item("exercise", e.name, key_of("exercise", e.notebook, e.name), SOLVED) for e in in_order()]
-    found += [_quiz_item(question) for questions in quizzes().values() for question in questions]
-    return [item for item in found if notebook is None or item.notebook == str(notebook)]
+    return [item for n in files.chapters() if notebook in (None, n) for item in _items_of(n)]
+
+
+def _items_of(notebook: int) -> list[Item]:
+    guesses, quiz = questions_of(notebook)
+    found = [Item("guess", guess.name, key_of("guess", notebook, guess.name)) for guess in guesses]
+    for exercise in exercises_in_order(notebook):
+        found.append(
+            Item("exercise", exercise.name, key_of("exercise", notebook, exercise.name), wanted=SOLVED)
+        )
+    return found + [_quiz_item(question) for question in quiz]
 
 
 def _quiz_item(question: Choice) -> Item:
     key = key_of("quiz", question.notebook, question.name)
-    return Item("quiz question", question.name, key, question.options[question.right])
+    return Item("quiz question", question.name, key, wanted=question.options[question.right])
 
 
 def standing(todo: list[Item], notes: Mapping[str, str]) -> tuple[int, int, str]:
-    """How many are done, of how many, and a sentence that says which kinds, and which exercises are
-    left."""
+    """How many are done, of how many, and a sentence: of which kinds, and which exercises are left."""
     done = [item for item in todo if item.done(notes)]
     kinds = []
     for kind, plural in PLURALS.items():
@@ -96,7 +104,7 @@ def _named(left: list[Item]) -> str:
     return f" Exercises left: {', '.join(counts)}." if counts else ""
 
 
-def listed(todo: list[Item]) -> str:
+def todo_in_words(todo: list[Item]) -> str:
     """How much there is to do, without what is done: "4 guesses, 5 exercises, 5 quiz questions"."""
     counts = {kind: sum(item.kind == kind for item in todo) for kind in PLURALS}
     return ", ".join(counted(n, kind, PLURALS[kind]) for kind, n in counts.items() if n)
@@ -117,5 +125,5 @@ def solution(exercise: Exercise) -> str:
     path = solution_path(exercise)
     try:
         return path.read_text(encoding="utf-8").strip()
-    except OSError:
-        return f"# The file solutions/{path.name} is not here. It is part of the course's folder."
+    except (OSError, ValueError):  # it is not there, or no text
+        return f"# The file solutions/{path.name} is not here or cannot be read. It belongs to the course."

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from helpers import files
 from helpers.exercises.handed_in import Fault, as_numbers, brief, refuse_empty, run
 from helpers.exercises.mistakes import (
     ATOL,
@@ -51,7 +52,13 @@ class Exercise:
         raise NotImplementedError
 
     def judge(self, answer: object) -> Verdict:
-        """What is to be said about an answer; it may be any object."""
+        """What is to be said about an answer; it may be any object.
+
+        Raises
+        ------
+        Damaged
+            If the file of the texts is missing or damaged. No answer makes it raise.
+        """
         try:
             return self._judge(answer)
         except Fault as fault:
@@ -173,6 +180,8 @@ class DesignExercise(Exercise):
                 if broken is None:
                     return Verdict(True, None, texts.solved)
                 return Verdict(False, broken, texts.says(broken, lambda: self.tells(array)))
+            except files.Damaged:
+                raise
             except (ValueError, ArithmeticError):  # a sum of such numbers has no end
                 says = "Nobody can calculate with numbers as large as these. Take smaller ones."
                 raise Fault("far too large", says) from None

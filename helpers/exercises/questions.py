@@ -1,8 +1,7 @@
-"""Guesses and quiz questions, read from ``data/questions/``, one file for each notebook (drawn by
-cards.py).
+"""Guesses and quiz questions, read from ``data/questions/``, one file for each notebook.
 
-A guess is made before the cell that answers it. A quiz question stands at the end of a notebook.
-Both tell the learner why each option is right or wrong.
+The cards draw them. A guess is made before the cell that answers it. A quiz question stands at the end of a
+notebook. Both tell the learner why each option is right or wrong.
 """
 
 from __future__ import annotations
@@ -99,31 +98,48 @@ class Number:
         return number
 
 
-@functools.cache
-def guesses() -> dict[str, Choice | Number]:
+Guess = Choice | Number
+
+
+def guesses() -> dict[str, Guess]:
     """Every guess of the course by its name."""
-    found: dict[str, Choice | Number] = {}
-    for notebook, data in files.numbered("questions").items():
-        for entry in data["guesses"]:
-            found[entry["name"]] = _number(entry, notebook) if "number" in entry else _choice(entry, notebook)
-    return found
+    return {guess.name: guess for notebook in files.chapters() for guess in questions_of(notebook)[0]}
 
 
-@functools.cache
 def quizzes() -> dict[int, tuple[Choice, ...]]:
     """The questions at the end of each notebook, by its number."""
-    return {
-        n: tuple(_choice(entry, n) for entry in data["quiz"])
-        for n, data in files.numbered("questions").items()
-    }
+    return {notebook: questions_of(notebook)[1] for notebook in files.chapters()}
+
+
+@functools.cache
+def questions_of(notebook: int) -> tuple[tuple[Guess, ...], tuple[Choice, ...]]:
+    """The guesses of a notebook, and its quiz.
+
+    Raises
+    ------
+    Damaged
+        If their file is missing or damaged. Names the file and the cure.
+    """
+    file = f"questions/{notebook:02d}.json"
+    try:
+        data = files.read_json(file)
+        asked = [_number(g, notebook) if "number" in g else _choice(g, notebook) for g in data["guesses"]]
+        return tuple(asked), tuple(_choice(entry, notebook) for entry in data["quiz"])
+    except (LookupError, TypeError, AttributeError, ValueError):
+        raise files.Damaged(file) from None
 
 
 def _choice(entry: dict, notebook: int) -> Choice:
-    options = entry["options"]
-    says, why = (tuple(option[key] for option in options) for key in ("says", "why"))
-    return Choice(entry["name"], notebook, entry.get("asks", ""), says, why, entry["right"])
+    says, why = (tuple(option[key] for option in entry["options"]) for key in ("says", "why"))
+    name, asks, right = entry["name"], entry.get("asks", ""), entry["right"]
+    if not all(isinstance(text, str) for text in (name, asks, *says, *why)) or right not in range(len(says)):
+        raise ValueError("a question has texts only, and its right option is one of them")
+    return Choice(name, notebook, asks, says, why, right)
 
 
 def _number(entry: dict, notebook: int) -> Number:
-    limits = entry["within"], entry["from"], entry["to"]
-    return Number(entry["name"], notebook, entry["number"], *limits, entry["why"])
+    name, why = entry["name"], entry["why"]
+    number, within, least, most = (float(entry[key]) for key in ("number", "within", "from", "to"))
+    if not isinstance(name, str) or not isinstance(why, str) or not least <= number <= most:
+        raise ValueError("a number that is asked for lies between its limits")
+    return Number(name, notebook, number, within, least, most, why)

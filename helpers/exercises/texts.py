@@ -1,7 +1,7 @@
-"""Texts of the exercises, read from ``data/exercises/``: hints, the sentence of each mistake, the last
-word.
+"""Texts of the exercises, read from ``data/exercises/``: hints, what is said of each mistake, the last word.
 
-A translation changes these files and no code.
+Beside them stand, in code, the sentences that are the same for every exercise (``mistakes``, ``handed_in``,
+``kinds``).
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 
 from helpers import files
 
+FAULTS = (LookupError, TypeError, AttributeError, ValueError)  # what a file of another shape leads to
+
 
 @dataclass(frozen=True)
 class Texts:
@@ -20,6 +22,8 @@ class Texts:
 
     Attributes
     ----------
+    file : str
+        Where it is written, below data/.
     place : int
         Where it stands in its notebook, from 0.
     hints : three str
@@ -31,20 +35,30 @@ class Texts:
     solved : str
     """
 
+    file: str
     place: int
     hints: tuple[str, str, str]
     mistakes: Mapping[str, str | Mapping[str, str]]
     solved: str
 
     def says(self, mistake: str, tell: Callable[[], Mapping[str, Any]] = dict) -> str:
-        """The sentence of a mistake; `tell` gives what fills its braces, and the "case", if it has any."""
-        text = self.mistakes[mistake]
+        """The sentence of a mistake; `tell` gives what fills its braces, and the "case", if it has any.
+
+        Raises
+        ------
+        Damaged
+            If there is none, or its braces ask for what is not told. Names the file and the cure.
+        """
+        text = self.mistakes.get(mistake)
         if isinstance(text, str) and "{" not in text:
             return text
         told = tell()
-        if not isinstance(text, str):
-            text = text.get(told["case"], text["else"])
-        return text.format_map(told)
+        try:
+            if not isinstance(text, str):
+                text = text.get(told["case"], text["else"])  # type: ignore[union-attr, index]
+            return text.format_map(told)
+        except FAULTS:
+            raise files.Damaged(self.file) from None
 
 
 def texts_of(notebook: int, name: str) -> Texts:
@@ -52,19 +66,28 @@ def texts_of(notebook: int, name: str) -> Texts:
 
     Raises
     ------
-    ValueError
+    Damaged
         If the file is missing or damaged. Names the file and the cure.
     """
+    file = f"exercises/{notebook:02d}.json"
     try:
-        return _read(notebook)[name]
-    except (LookupError, TypeError, AttributeError):
-        raise files.damaged(f"exercises/{notebook:02d}.json") from None
+        return _read(file)[name]
+    except FAULTS:
+        raise files.Damaged(file) from None
 
 
 @functools.cache
-def _read(notebook: int) -> dict[str, Texts]:
-    entries = files.read_json(f"exercises/{notebook:02d}.json")["exercises"].items()
-    return {
-        name: Texts(place, tuple(entry["hints"]), entry["mistakes"], entry["solved"])
-        for place, (name, entry) in enumerate(entries)
-    }
+def _read(file: str) -> dict[str, Texts]:
+    entries = files.read_json(file)["exercises"].items()
+    return {name: _texts(file, place, entry) for place, (name, entry) in enumerate(entries)}
+
+
+def _texts(file: str, place: int, entry: dict[str, Any]) -> Texts:
+    hints, mistakes, solved = entry["hints"], entry["mistakes"], entry["solved"]
+    by_case = [text for text in mistakes.values() if isinstance(text, dict)]
+    said = [text for text in mistakes.values() if not isinstance(text, dict)]
+    said += [text for cases in by_case for text in cases.values()]
+    whole = isinstance(hints, list) and len(hints) == 3 and all("else" in cases for cases in by_case)
+    if not whole or not all(isinstance(text, str) and text for text in (*hints, *said, solved)):
+        raise files.Damaged(file)
+    return Texts(file, place, tuple(hints), mistakes, solved)

@@ -55,8 +55,7 @@ def figure_png(figure: Figure) -> bytes:
 
 def _is_figure(thing: object) -> TypeGuard[Figure]:
     """Is it Matplotlib's? Where Matplotlib is not loaded, nothing is."""
-    loaded = sys.modules.get("matplotlib.figure")
-    return loaded is not None and isinstance(thing, loaded.Figure)
+    return isinstance(thing, getattr(sys.modules.get("matplotlib.figure"), "Figure", ()))
 
 
 def show(*what: Picture | Panel | Sequence[Panel] | Figure, title: str = "", text: str = "") -> Shown:

@@ -18,7 +18,7 @@ from tools.course import ROOT, code, find
 
 
 def prove(notebook):
-    data = files.numbered("questions")[notebook.number]
+    data = files.read_json(f"questions/{notebook.number:02d}.json")
     by_name = {entry["name"]: entry for entry in data["guesses"]}
     asked, waiting, space, found = [], [], {}, {}
 

@@ -10,7 +10,7 @@ import pytest
 from helpers import files
 from tools.course import ROOT, chapters
 
-DATA = files.numbered("questions")
+DATA = {n: files.read_json(f"questions/{n:02d}.json") for n in files.chapters()}
 each = pytest.mark.parametrize("notebook", chapters(), ids=[chapter.stem for chapter in chapters()])
 
 

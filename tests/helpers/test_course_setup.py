@@ -115,6 +115,21 @@ def test_what_was_imported_from_this_course_stays_as_it_is(alone):
     assert lines(done) == ["Ready.", "Ready.", "True"]
 
 
+def test_after_an_update_of_the_course_nothing_old_is_left(alone, tmp_path):
+    """A kernel still runs, and the folder of the course now holds another version, with other files."""
+    course = tmp_path / "course"
+    shutil.copytree(ROOT / "helpers", course / "helpers", ignore=shutil.ignore_patterns("__pycache__"))
+    (course / "helpers" / "old.py").write_text("version = 1\n", encoding="utf-8")
+    setup = f"%run -n {str(course / 'helpers' / 'course_setup.py')!r}"
+    keep = "import helpers.attention, helpers.old; kept = helpers.attention"
+    gone = f"import os; os.remove({str(course / 'helpers' / 'old.py')!r})"
+    again = "import helpers.attention; print(helpers.attention is kept)"
+    prepare = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from helpers.course_setup import prepare"
+    call = f"from pathlib import Path; prepare(Path({str(course)!r}))"
+    done = alone.run(SHELL, prepare, call, keep, call, again, gone, call, again, folder=tmp_path)
+    assert lines(done) == ["True", "False"], setup
+
+
 def test_if_another_package_wins_all_the_same_it_is_named(monkeypatch, tmp_path):
     """A finder of somebody's own can come before every folder."""
     monkeypatch.setattr(course_setup, "forget_others", lambda course: None)

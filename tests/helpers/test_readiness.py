@@ -10,6 +10,7 @@ import pytest
 
 from helpers import files, readiness
 from helpers.embeddings import load_vectors
+from helpers.exercises import questions, texts
 from helpers.learning import load_task
 from helpers.readiness import report
 from tools.course import ROOT
@@ -91,24 +92,27 @@ def test_an_old_python_is_named(monkeypatch):
     assert report().splitlines() == ALL_WELL
 
 
+def forget_files():
+    """As in a new kernel: no file has been read."""
+    for reader in (load_vectors, load_task, texts._read, questions.questions_of):
+        reader.cache_clear()
+
+
 @pytest.fixture
 def unread():
-    """As in a new kernel: no file has been read."""
-    readers = [load_vectors, load_task]
-    for reader in readers:
-        reader.cache_clear()
+    forget_files()
     yield
-    for reader in readers:
-        reader.cache_clear()
+    forget_files()
 
 
 def test_damaged_data_are_named(monkeypatch, tmp_path, unread):
     data = tmp_path / "data"
     shutil.copytree(files.DATA, data)
     monkeypatch.setattr(files, "DATA", data)
-    for name in [f"tasks/{readiness.TASKS[-1]}.json", "worked_examples.json", "glove/about.json"]:
+    tasks, asked = f"tasks/{readiness.TASKS[-1]}.json", ["exercises/06.json", "questions/06.json"]
+    for name in [*asked, "course.json", tasks, "worked_examples.json", "glove/about.json"]:
         (data / name).write_text("{")  # what is read first is named first
-        load_vectors.cache_clear(), load_task.cache_clear()
+        forget_files()
         assert f"data/{name} is missing or damaged" in line("data files")
         assert f"git checkout -- data/{name}" in line("data files")
     assert report().endswith("Please mend first: data files.")

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from tests.refusals import refusal
 from tools import course
 from tools.course import ROOT, chapters, find, notebooks
 
@@ -37,10 +38,14 @@ def test_readme_and_notebook_0_have_its_tables():
     assert course.way_table(listed).count("\n") == len(chapters()) + 1
 
 
-def test_the_tables_are_written_from_the_list(tmp_path):
+def copied(folder):
     for name in ("README.md", "data/course.json", "notebooks/00_start_here.ipynb"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        shutil.copy(ROOT / name, tmp_path / name)
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+
+
+def test_the_tables_are_written_from_the_list(tmp_path):
+    copied(tmp_path)
     listed = tmp_path / "data" / "course.json"
     text = listed.read_text(encoding="utf-8")
     course.main(tmp_path)
@@ -55,3 +60,45 @@ def test_the_tables_are_written_from_the_list(tmp_path):
     )
     assert "| 33 | Why does one word need three vectors" in readme and "| 33 | Scores are mutual" in start
     assert "| 4 | [Less](notebooks/04_scaling.ipynb)" in readme and "[4 · Less](04_scaling.ipynb)" in start
+
+
+def test_a_stroke_in_a_title_does_not_break_the_table(tmp_path):
+    copied(tmp_path)
+    listed = tmp_path / "data" / "course.json"
+    listed.write_text(listed.read_text("utf-8").replace('"Scaling"', '"a | b"'), encoding="utf-8")
+    course.main(tmp_path)
+    assert r"[a \| b](notebooks/04_scaling.ipynb)" in (tmp_path / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"Scaling"', r'"Sca\nling"', "'Sca\\nling' has more than one line"),
+        ('"title": "Scaling",', "", "is no list of notebooks"),
+        ('"minutes"', '"hours"', "is no list of notebooks"),
+        ("{", "", "is no list of notebooks"),
+    ],
+)
+def test_a_list_that_cannot_be_used_is_refused(tmp_path, old, new, says):
+    copied(tmp_path)
+    listed = tmp_path / "data" / "course.json"
+    listed.write_text(listed.read_text("utf-8").replace(old, new, 1), encoding="utf-8")
+    message = refusal(course.main, tmp_path)
+    assert says in message and "data/course.json" in message
+
+
+@pytest.mark.parametrize("name", ["README.md", "notebooks/00_start_here.ipynb"])
+def test_a_page_without_its_table_is_named_and_nothing_written(tmp_path, name):
+    copied(tmp_path)
+    page = tmp_path / name
+    text = page.read_text("utf-8").replace("| notebook |", "| lesson |")
+    page.write_text(text, encoding="utf-8")
+    others = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    assert "able that begins with '| " in refusal(course.main, tmp_path)
+    assert {path: path.read_bytes() for path in others} == others
+
+
+def test_a_notebook_that_is_listed_and_missing_is_named(tmp_path):
+    copied(tmp_path)
+    (tmp_path / "notebooks" / "00_start_here.ipynb").unlink()
+    assert "00_start_here.ipynb is missing" in refusal(course.main, tmp_path)

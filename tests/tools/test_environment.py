@@ -272,6 +272,17 @@ def test_the_lab_opens_the_first_notebook_and_takes_flags(course):
     assert ("--allow-root" in command) == (hasattr(os, "geteuid") and os.geteuid() == 0)
 
 
+@pytest.mark.parametrize(
+    "listed", [None, "", "{", "[]", "{}", '{"notebooks": []}', '{"notebooks": [{"file": 1}]}']
+)
+def test_without_the_list_of_notebooks_the_lab_opens_too(course, listed):
+    if listed is not None:
+        (course.root / "data").mkdir()
+        (course.root / "data" / "course.json").write_text(listed, encoding="utf-8")
+    command = course.tool.lab(["--no-browser"])
+    assert command[-1] == "--no-browser" and "default_url" not in " ".join(command)
+
+
 def test_other_packages_of_the_caller_stay_outside(course, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", "elsewhere")
     assert "PYTHONPATH" not in course.tool.clean_environment()

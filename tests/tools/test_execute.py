@@ -1,6 +1,7 @@
 """What `make execute` leaves in a notebook: steady ids, no widget state, no words on stderr."""
 
 import nbformat
+import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tools.execute import WIDGET_VIEW, clean, complaints, execute
@@ -19,10 +20,13 @@ def test_a_cell_keeps_its_id():
     assert [cell.id for cell in notebook.cells] == ["cell-01", "0a1b2c3d", "mine", "x"]
 
 
-def test_a_missing_or_copied_id_is_set():
-    cells = [new_markdown_cell("a", id="one"), new_markdown_cell("copy", id="one"), new_markdown_cell("none")]
-    del cells[2]["id"]
+@pytest.mark.parametrize("other", ["one", None, 7, "", "two words", "x" * 65])
+def test_an_id_that_cannot_be_is_set_anew(other):
+    """A copied cell brings the id of another one; other tools write ids that the format does not allow."""
+    cells = [new_markdown_cell("a", id="one"), new_markdown_cell("b"), new_markdown_cell("no id")]
     notebook = new_notebook(cells=cells)
+    notebook.cells[1]["id"] = other
+    del notebook.cells[2]["id"]
     clean(notebook)
     assert notebook.cells[0].id == "one" and len({cell.id for cell in notebook.cells}) == 3
     nbformat.validate(notebook)

@@ -61,10 +61,10 @@ def with_badges(text: str, line: str) -> str:
     return TITLE.sub(lambda title: title[0] + (f"{line}\n\n" if line else ""), text, count=1)
 
 
-def with_address(code: str, repository: str, version: str) -> str:
+def with_address(source: str, repository: str, version: str) -> str:
     """The setup cell with the address from which Colab gets the course; none if it is empty."""
     version = version if repository else ""
-    changed, count = SETUP_LINE.subn(f'REPO, VERSION = "{repository}", "{version}"', code)
+    changed, count = SETUP_LINE.subn(f'REPO, VERSION = "{repository}", "{version}"', source)
     if count != 1:
         raise ValueError('A setup cell must have a line REPO, VERSION = "", "": copy the cell of notebook 0.')
     return changed
@@ -73,17 +73,19 @@ def with_address(code: str, repository: str, version: str) -> str:
 def published(root: Path, repository: str, version: str) -> dict[Path, str]:
     """What each file must say; with an empty `repository`, of a course that is not published."""
     texts = {}
-    for path in (notebook.path for notebook in notebooks(root)):
-        line = badges(repository, version, path.name, "../images") if repository else ""
+    for listed in notebooks(root):
+        line = badges(repository, version, listed.file, "../images") if repository else ""
         try:
-            notebook = nbformat.read(path, as_version=4)
+            notebook = listed.read()
             title = notebook.cells[0]
             title.source = with_badges(title.source, line)
             setup = code(notebook)[0]
             setup.source = with_address(setup.source, repository, version)
         except (ValueError, AttributeError, IndexError) as error:
-            raise ValueError(f"{path.name} is no notebook of the course: mend it first ({error}).") from None
-        texts[path] = nbformat.writes(notebook) + "\n"
+            raise ValueError(
+                f"{listed.file} is no notebook of the course: mend it first ({error})."
+            ) from None
+        texts[listed.path] = nbformat.writes(notebook) + "\n"
     readme, first = root / "README.md", next(iter(texts)).name
     line = badges(repository, version, first, "images") if repository else ""
     texts[readme] = with_badges(readme.read_text(encoding="utf-8"), line)

@@ -21,10 +21,10 @@ from pathlib import Path
 import nbformat
 from PIL import Image
 
-from tools.course import ROOT, code, notebooks
+from tools.course import PARTS, ROOT, code, notebooks
 from tools.publish.address import SETUP_LINE, with_badges
 
-CARRIED = ("helpers", "data", "solutions")
+CARRIED = tuple(part for part in PARTS if part != "notebooks")  # what stands beside a notebook
 CELL = Path(__file__).resolve().with_name("bundle_cell.py")
 LARGEST = 1_500_000  # bytes; some mail servers and course platforms take no more
 OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./[^)]+\)")  # a link to a file that a bundle lacks: its words stay
@@ -52,10 +52,10 @@ def packed(root: Path = ROOT) -> bytes:
 
 def first_cell(archive: bytes) -> str:
     """The code of a bundle's first cell, with the archive in it."""
-    code = CELL.read_text(encoding="utf-8").rstrip("\n")
+    cell = CELL.read_text(encoding="utf-8").rstrip("\n")
     letters = base64.b64encode(archive)
-    code = code.replace('DIGEST = ""', f'DIGEST = "{hashlib.sha256(letters).hexdigest()}"')
-    return code.replace('PACKED = ""', f'PACKED = "{letters.decode()}"')
+    cell = cell.replace('DIGEST = ""', f'DIGEST = "{hashlib.sha256(letters).hexdigest()}"')
+    return cell.replace('PACKED = ""', f'PACKED = "{letters.decode()}"')
 
 
 def lighter(png: str) -> str:

@@ -100,19 +100,11 @@ def page_of(path: str, page: str, notebook: nbformat.NotebookNode) -> Page:
 
 def read_notebooks(root: Path = ROOT) -> list[Page]:
     """The notebooks in their order, each with the one before it and the one after it."""
-    pages = [page_of(f"notebooks/{n.file}", f"{n.stem}.html", read(n.path)) for n in notebooks(root)]
+    pages = [page_of(f"notebooks/{n.file}", f"{n.stem}.html", n.read()) for n in notebooks(root)]
     return [
         replace(page, before=before, after=after)
         for before, page, after in zip([None, *pages], pages, [*pages[1:], None], strict=False)
     ]
-
-
-def read(path: Path) -> nbformat.NotebookNode:
-    """A notebook file."""
-    try:
-        return nbformat.read(path, as_version=4)
-    except ValueError:
-        raise ValueError(f"{path.name} is no notebook that can be read: bring it back with git.") from None
 
 
 def read_notation() -> Page:

@@ -18,37 +18,55 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from helpers.exercises import CARD_TYPE, in_order
+from helpers.exercises import CARD_TYPE, NOT_ATTEMPTED, SOLVED, exercises_in_order
+
+NOT_HANDED_IN = "not handed in"
+UNREAD = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
 
-def cards(notebook: Any) -> Iterator[dict[str, Any]]:
-    """What the cards of a notebook say, as data; nothing from a file that is no notebook."""
+def outputs(notebook: Any) -> Iterator[dict[str, Any]]:
+    """The data of every stored output of a notebook; nothing from a file that is no notebook."""
     cells = notebook.get("cells", []) if isinstance(notebook, dict) else []
     for cell in cells:
         for output in cell.get("outputs", []):
-            if CARD_TYPE in output.get("data", {}):
-                yield output["data"][CARD_TYPE]
+            yield output.get("data", {})
 
 
 def states(path: pathlib.Path) -> dict[str, str]:
     """Exercise -> "solved", "not attempted" or the name of the mistake, in one notebook."""
     try:
-        said = [(card["name"], card["state"]) for card in cards(json.loads(path.read_text(encoding="utf-8")))]
-        return {str(name).removeprefix("exercise "): str(state) for name, state in said if state is not None}
-    except (OSError, ValueError, AttributeError, TypeError, KeyError, RecursionError) as error:
-        print(f"{path} is no notebook that can be read ({type(error).__name__}): left out.", file=sys.stderr)
+        found = list(outputs(json.loads(path.read_text(encoding="utf-8"))))
+    except UNREAD as error:
+        complain(path, f"is no notebook that can be read ({type(error).__name__}): left out.")
         return {}
+    said: dict[str, str] = {}
+    for data in found:
+        try:
+            card = data.get(CARD_TYPE)
+            if card is None and "".join(data.get("text/plain", "")).startswith("Exercise "):
+                complain(path, "was run with an earlier version of the course: run it again.")
+                return {}
+            if card is not None and card["kind"] == "exercise":
+                said[str(card["name"])] = str(card["state"])
+        except UNREAD as error:  # somebody has edited it; the other cards still count
+            complain(path, f"has a card that cannot be read ({type(error).__name__}): that one is left out.")
+    return said
+
+
+def complain(path: pathlib.Path, what: str) -> None:
+    """One line beside the table."""
+    print(f"{path} {what}", file=sys.stderr)
 
 
 def collected(folder: pathlib.Path) -> list[tuple[str, int, str, str]]:
     """Learner, number of the notebook, exercise and state, for every exercise of the course."""
-    rows = []
+    exercises, rows = exercises_in_order(), []
     for learner in sorted(path for path in folder.iterdir() if path.is_dir()):
         said: dict[str, str] = {}
         for path in sorted(learner.rglob("*.ipynb")):
             if ".ipynb_checkpoints" not in path.parts:
                 said |= states(path)
-        rows += [(learner.name, e.notebook, e.name, said.get(e.name, "not handed in")) for e in in_order()]
+        rows += [(learner.name, e.notebook, e.name, said.get(e.name, NOT_HANDED_IN)) for e in exercises]
     return rows
 
 
@@ -65,7 +83,7 @@ def main(folder: pathlib.Path) -> None:
     table = csv.writer(sys.stdout)
     table.writerow(["learner", "notebook", "exercise", "state"])
     table.writerows([[plain(cell) for cell in row] for row in rows])
-    usual = {"solved", "not attempted", "not handed in"}
+    usual = {SOLVED, NOT_ATTEMPTED, NOT_HANDED_IN}
     mistakes = collections.Counter((name, state) for _, _, name, state in rows if state not in usual)
     for (name, mistake), count in mistakes.most_common():
         print(f"{count:3d} x {name}: {mistake}", file=sys.stderr)

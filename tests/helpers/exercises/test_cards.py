@@ -157,7 +157,7 @@ def test_a_verdict_is_one_line():
 
 def test_progress_forgets_after_a_second_press(progress):
     """Progress follows what is done and forgets after a second press."""
-    card = ProgressCard("progress notebook 2", items(2), progress)
+    card = ProgressCard("notebook 2", items(2), progress)
     total = sum(item.kind == "exercise" for item in items(2))
     assert f"0 of {total} exercises" in text_of(card) and "width: 0%" in text_of(card)
     progress.note("2 exercise softmax", "solved")
@@ -178,7 +178,7 @@ def test_progress_forgets_after_a_second_press(progress):
 def test_forgetting_clears_the_guesses_above_too(progress):
     guess = GuessCard(BANK, progress)
     guess.box.buttons[0].click()
-    card = ProgressCard("progress notebook 2", items(2), progress)
+    card = ProgressCard("notebook 2", items(2), progress)
     card.forget.click()
     card.forget.click()
     assert "You guessed" not in text_of(guess) and "[one <b>]" in text_of(guess)
@@ -188,7 +188,7 @@ def test_a_file_that_cannot_be_written_is_said(tmp_path):
     """A file that cannot be written is said where progress is shown."""
     (tmp_path / "file").write_text("", encoding="utf-8")
     progress = Progress(tmp_path / "file" / "progress.json")
-    card = ProgressCard("progress notebook 2", items(2), progress)
+    card = ProgressCard("notebook 2", items(2), progress)
     progress.note("2 exercise softmax", "solved")
     assert "cannot be written" in text_of(card) and "1 of" in text_of(card) and card.failures == []
 
@@ -289,10 +289,12 @@ def test_a_card_is_stored_as_data_beside_its_text(stored):
     exercises.quiz(2)
     exercises.progress(2)
     cards = [data[CARD_TYPE] for data in stored]
-    assert [card["name"] for card in cards] == [
-        "guess which bank stays nearer", "exercise softmax", "exercise softmax", "exercise never", "quiz 2",
-        "progress notebook 2",
-    ]  # fmt: skip
+    assert [(card["kind"], card["name"]) for card in cards] == [
+        ("guess", "which bank stays nearer"),
+        *(("exercise", name) for name in ("softmax", "softmax", "never")),
+        ("quiz", "2"),
+        ("progress", "notebook 2"),
+    ]
     assert [card["state"] for card in cards] == [None, "not attempted", "solved", "score 0", None, None]
     options = guesses()["which bank stays nearer"].options
     assert cards[0]["lines"] == [{"says": "Your guess", "options": list(options)}]

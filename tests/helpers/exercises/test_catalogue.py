@@ -1,11 +1,24 @@
 """The catalogue: all there is to do is listed once, and counted as it is done."""
 
+import importlib
+import shutil
 import subprocess
 import sys
 
-from helpers.exercises import EXERCISES
-from helpers.exercises.catalogue import Item, items, key_of, listed, standing
+import pytest
+
+from helpers import files
+from helpers.exercises import EXERCISES, catalogue, checks, exercises_in_order, questions, texts
+from helpers.exercises.catalogue import Item, items, key_of, standing, todo_in_words
 from tools.course import ROOT, chapters
+
+IN_ORDER = [exercise.name for exercise in exercises_in_order() if exercise.notebook == 2]
+
+
+def forget_files():
+    """As in a new kernel: no file has been read."""
+    questions.questions_of.cache_clear()
+    texts._read.cache_clear()
 
 
 def test_everything_there_is_to_do_is_listed_once():
@@ -32,7 +45,7 @@ def test_a_guess_counts_a_quiz_and_an_exercise_must_be_right():
     done, total, says = standing(TODO, notes)
     assert (done, total) == (3, 4)
     assert says == "Done: 1 of 1 guess, 1 of 2 exercises, 1 of 1 quiz question. Exercises left: f."
-    assert listed(TODO) == "1 guess, 2 exercises, 1 quiz question"
+    assert todo_in_words(TODO) == "1 guess, 2 exercises, 1 quiz question"
 
 
 def test_in_the_whole_course_exercises_are_counted_by_notebook():
@@ -57,3 +70,33 @@ def test_the_notebooks_text_does_not_depend_on_what_was_done(tmp_path):
     first, second = (subprocess.run(run, cwd=ROOT, capture_output=True, text=True) for _ in range(2))
     assert first.returncode == 0, first.stderr
     assert first.stdout == second.stdout and "not attempted yet" in first.stdout
+
+
+def test_a_notebook_needs_only_its_own_texts(monkeypatch, tmp_path):
+    """A damaged file of another notebook stops neither its exercises nor its progress."""
+    shutil.copytree(files.DATA, tmp_path / "data")
+    monkeypatch.setattr(files, "DATA", tmp_path / "data")
+    for folder in ("exercises", "questions"):
+        (tmp_path / "data" / folder / "05.json").write_text("{", encoding="utf-8")
+    forget_files()
+    assert [item.notebook for item in items(2)] == ["2"] * len(items(2)) != []
+    assert [exercise.name for exercise in exercises_in_order(2)] == IN_ORDER
+    with pytest.raises(files.Damaged, match=r"^data/questions/05\.json is missing or damaged"):
+        items()
+    forget_files()
+
+
+def test_what_lies_beside_the_checks_is_left_alone(monkeypatch, tmp_path):
+    """A copy that somebody keeps there, or a module that lists nothing."""
+    (tmp_path / "nb09_new.py").write_text("EXERCISES = ()\n", encoding="utf-8")
+    (tmp_path / "nb09_helper.py").write_text("", encoding="utf-8")
+    (tmp_path / "nb02 copy.py").write_text("raise RuntimeError('not to be run')\n", encoding="utf-8")
+    (tmp_path / "scratch.py").write_text("raise RuntimeError('not to be run')\n", encoding="utf-8")
+    monkeypatch.setattr(checks, "__path__", [*checks.__path__, str(tmp_path)])
+    assert catalogue._found() == EXERCISES
+
+
+def test_every_module_of_checks_lists_its_exercises():
+    for path in (ROOT / "helpers" / "exercises" / "checks").glob("nb*.py"):
+        listed = importlib.import_module(f"helpers.exercises.checks.{path.stem}").EXERCISES
+        assert listed and all(f"{exercise.notebook:02d}" == path.stem[2:4] for exercise in listed), path

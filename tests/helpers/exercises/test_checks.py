@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from helpers import files
-from helpers.exercises import EXERCISES, Verdict, in_order, judge, solution_path
+from helpers.exercises import EXERCISES, Verdict, exercises_in_order, judge, solution_path
 from helpers.exercises.catalogue import solution
 from helpers.exercises.handed_in import copied
 from helpers.exercises.kinds import FunctionExercise, ValueExercise
@@ -52,7 +52,7 @@ def attempts_at(table):
 def test_every_exercise_has_its_answers_and_its_solution():
     """Every exercise has its answers its mistakes and its solution."""
     assert set(RIGHT) == set(WRONG) == set(EXERCISES)
-    assert len(in_order()) == len(EXERCISES) == len(list(files.SOLUTIONS.glob("*.py")))
+    assert len(exercises_in_order()) == len(EXERCISES) == len(list(files.SOLUTIONS.glob("*.py")))
     assert {path.name for path in files.SOLUTIONS.glob("*.py")} == {
         solution_path(e).name for e in EXERCISES.values()
     }

@@ -1,24 +1,32 @@
 """Guesses and quizzes: the data are whole, and what is typed or chosen is answered in words."""
 
+import copy
+import json
+import shutil
+
 import pytest
 
 from helpers import files
+from helpers.exercises import questions
 from helpers.exercises.questions import Choice, Number, guesses, quizzes
 from tools.course import chapters
 
-DATA = files.numbered("questions")
+DATA = {n: files.read_json(f"questions/{n:02d}.json") for n in files.chapters()}
 CHOICES = [
     q
     for q in [*guesses().values(), *(q for quiz in quizzes().values() for q in quiz)]
     if isinstance(q, Choice)
 ]
+GUESSES, QUIZZES = list(guesses().values()), quizzes()
 NUMBERS = [q for q in guesses().values() if isinstance(q, Number)]
 every_choice = pytest.mark.parametrize("question", CHOICES, ids=[f"{q.notebook} {q.name}" for q in CHOICES])
 every_number = pytest.mark.parametrize("question", NUMBERS, ids=[f"{q.notebook} {q.name}" for q in NUMBERS])
 
 
-def test_each_notebook_has_its_file():
-    assert [chapter.number for chapter in chapters()] == list(DATA)
+def test_each_notebook_has_its_file_and_no_other_is_there():
+    found = sorted(path.name for path in (files.DATA / "questions").iterdir())
+    assert found == [f"{chapter.number:02d}.json" for chapter in chapters()]
+    assert tuple(chapter.number for chapter in chapters()) == files.chapters()
 
 
 def test_each_notebook_asks_enough():
@@ -115,3 +123,47 @@ def test_near_is_near(guess, near):
 
 def test_a_percentage_is_a_hundredth_everywhere():
     assert Number("n", 1, 30, 5, 0, 100, "Because.").read("30") == 30
+
+
+@pytest.fixture
+def data(monkeypatch, tmp_path):
+    """A copy of data/, read afresh."""
+    shutil.copytree(files.DATA, tmp_path / "data")
+    monkeypatch.setattr(files, "DATA", tmp_path / "data")
+    questions.questions_of.cache_clear()
+    yield tmp_path / "data" / "questions"
+    questions.questions_of.cache_clear()
+
+
+def changed(place, **new):
+    """The questions of notebook 1 with one entry changed: a guess, a number, a question of the quiz."""
+    content = copy.deepcopy(DATA[1])
+    number = next(k for k, guess in enumerate(content["guesses"]) if "number" in guess)
+    entry = {"guess": content["guesses"][0], "number": content["guesses"][number], "quiz": content["quiz"][0]}
+    entry[place].update(new)
+    return json.dumps(content)
+
+
+FAULTY = [
+    *(None, "", "{", "[]", "{}", '{"guesses": [1], "quiz": []}', '{"guesses": [], "quiz": [{}]}'),
+    *(changed(place, right=right) for place in ("guess", "quiz") for right in (-1, 4, "2", None)),
+    *(
+        changed("guess", options=options)
+        for options in ([], "ab", [{"says": "a"}], [{"says": 1, "why": "b"}])
+    ),
+    *(changed("number", **{key: odd}) for key in ("number", "within", "from", "to") for odd in ("x", None)),
+    changed("number", number=1e9),
+    changed("quiz", asks=3),
+]
+
+
+@pytest.mark.parametrize("content", FAULTY)
+def test_a_missing_or_damaged_file_is_named_with_its_cure(data, content):
+    if content is None:
+        (data / "01.json").unlink()
+    else:
+        (data / "01.json").write_text(content, encoding="utf-8")
+    for read in (guesses, quizzes):
+        with pytest.raises(files.Damaged, match=r"^data/questions/01\.json is missing or damaged; .*git"):
+            read()
+    assert questions.questions_of(2) == (tuple(g for g in GUESSES if g.notebook == 2), QUIZZES[2])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from helpers import files
-from helpers.exercises import EXERCISES, Verdict, in_order, judge, texts
+from helpers.exercises import EXERCISES, Verdict, exercises_in_order, judge, texts
 from helpers.exercises.kinds import DesignExercise
 from tools.course import chapters
 
@@ -41,8 +41,8 @@ def test_each_chapter_has_its_file_and_no_other_is_there():
 def test_every_exercise_has_texts_and_every_text_an_exercise():
     written = {
         (notebook, name)
-        for notebook, content in files.numbered("exercises").items()
-        for name in content["exercises"]
+        for notebook in files.chapters()
+        for name in files.read_json(f"exercises/{notebook:02d}.json")["exercises"]
     }
     assert written == {(exercise.notebook, name) for name, exercise in EXERCISES.items()}
 
@@ -74,7 +74,7 @@ def test_a_blank_is_filled_by_the_exercise_and_by_nobody_else(exercise):
 
 
 def test_exercises_stand_in_the_order_of_their_texts():
-    order = [(exercise.notebook, exercise.texts.place) for exercise in in_order()]
+    order = [(exercise.notebook, exercise.texts.place) for exercise in exercises_in_order()]
     assert order == sorted(set(order)) and len(order) == len(EXERCISES)
 
 
@@ -90,9 +90,22 @@ def test_another_text_is_said_without_a_line_of_code(data):
     assert judge("never", [2.0, 0.0, 0.0]) == Verdict(False, "score 0", "Gewicht 0.1.")
 
 
-@pytest.mark.parametrize(
-    "content", [None, "", "{", "[]", '{"exercises": {}}', '{"exercises": {"never": {}}}']
-)
+def never(**changed):
+    """The file of notebook 2 with one exercise, whole but for what is changed."""
+    entry = {"hints": ["a", "b", "c"], "mistakes": {"score 0": "No."}, "solved": "Yes."}
+    return json.dumps({"exercises": {"never": {**entry, **changed}}})
+
+
+FAULTY = [
+    *(None, "", "{", "[]", '{"exercises": {}}', '{"exercises": {"never": {}}}'),
+    *(never(hints=hints) for hints in ("abc", ["a", "b"], ["a", "b", 3])),
+    *(never(solved=solved) for solved in ("", None, 1)),
+    *(never(mistakes=mistakes) for mistakes in ({}, [], {"score 0": 1}, {"score 0": {"0": "a"}})),
+    *(never(mistakes={"score 0": text}) for text in ("{", "{}", "{nobody}", "{weight:d}", "{weight.x}")),
+]
+
+
+@pytest.mark.parametrize("content", FAULTY)
 def test_a_missing_or_damaged_file_is_named_with_its_cure(data, content):
     if content is not None:
         (data / "02.json").write_text(content, encoding="utf-8")

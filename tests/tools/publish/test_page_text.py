@@ -90,7 +90,7 @@ def test_the_text_of_code_and_outputs_is_escaped():
     text = "<b>no</b> & <script>x</script>"
     stream = nbformat.v4.new_output("stream", text=text)
     lines = [{"says": f"1. `{text}`", "options": [text, "b"]}]
-    facts = {"name": "quiz 1", "state": None, "lines": lines}
+    facts = {"kind": "quiz", "name": "1", "state": None, "lines": lines}
     card = nbformat.v4.new_output("display_data", data={"text/plain": "not read", CARD_TYPE: facts})
     data = {"text/html": text, "text/plain": text}
     result = nbformat.v4.new_output("execute_result", data=data, execution_count=1)

@@ -198,7 +198,7 @@ def test_a_broken_notebook_is_named_in_a_sentence(tmp_path):
     shutil.copy(ROOT / "data" / "course.json", tmp_path / "data")
     first = notebooks(tmp_path)[0]
     first.path.write_text("{", encoding="utf-8")
-    with pytest.raises(ValueError, match=rf"^{first.file} is no notebook that can be read"):
+    with pytest.raises(ValueError, match=rf"^{first.file} is missing or no notebook that can be read"):
         pages.read_notebooks(tmp_path)
 
 
