@@ -9,7 +9,7 @@ floor  room          what is in it
 2      attention     softmax, masks, one head: open this first
 3      heads         several heads side by side
 2      embeddings    words as vectors: tokens, the GloVe vectors, cosines, a flat map
-3      learning      a head that learns: its gradients, its steps, its data sets, its rivals
+3      learning      a head that learns: its gradients, its steps, its data sets, its baselines
 3      examples      the published examples, recomputed and compared; small vectors for all
 2      pictures      pictures as plain data, drawn as SVG and PNG and said in words
 3      widgets       the workbench of labs and cards: frame, style, controls, lab

@@ -156,28 +156,46 @@ def test_imports_go_down_and_through_doors(module):
             assert {room, module} & OUTSIDE.get(top, set()), f"{module} may not import {top} (see OUTSIDE)"
 
 
+def through_doors(source):
+    """Whether some code takes from `helpers` only what doors list; which modules it takes it from."""
+    names = {name for name in imported(source) if name.startswith("helpers.")}
+    assert all(map(is_door, names)), names
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module in names:
+            public = getattr(importlib.import_module(node.module), "__all__", None)
+            taken = {alias.name for alias in node.names}
+            assert public is None or taken <= set(public), f"{taken - set(public)} from {node.module}"
+    return names
+
+
 @pytest.mark.parametrize("notebook", notebooks(), ids=lambda notebook: notebook.stem)
 def test_notebooks_import_from_doors_only(notebook):
-    source = "\n".join(cell.source for cell in code(notebook.read()))
-    names = {name for name in imported(source) if name.partition(".")[0] == "helpers"}
-    assert names and all(map(is_door, names)), names
+    assert through_doors("\n".join(cell.source for cell in code(notebook.read())))
 
 
 def test_tools_import_from_doors_only():
-    for path in (ROOT / "tools").rglob("*.py"):
-        names = imported(path.read_text(encoding="utf-8"))
-        assert all(is_door(name) for name in names if name.startswith("helpers.")), path
+    found = [through_doors(path.read_text(encoding="utf-8")) for path in (ROOT / "tools").rglob("*.py")]
+    assert any(found)
 
 
 @pytest.mark.parametrize("room", [room for room in FLOORS if (ROOT / "helpers" / room).is_dir()])
 def test_a_door_maps_its_room_and_lists_its_names(room):
     door = importlib.import_module(f"helpers.{room}")
     if room == "labs":  # each lab is a door of its own
-        assert len(door.all_labs()) >= 10
+        listed = {name: make.__globals__["__all__"] for name, make in door.all_labs().items()}
+        assert len(listed) >= 10 and all(f"{name}_lab" in names for name, names in listed.items())
         return
     files = {path.stem for path in (ROOT / "helpers" / room).iterdir()} - {"__init__", "__pycache__"}
     assert all(re.search(rf"\b{name}\b", door.__doc__) for name in files), "the map of a room names its files"
     assert len(door.__all__) == len(set(door.__all__)) and all(hasattr(door, name) for name in door.__all__)
+
+
+@pytest.mark.parametrize("base", ["helpers", "tools"])
+def test_the_first_line_of_a_module_is_a_whole_sentence(base):
+    """It is all that many readers see: in an editor, in a list of files."""
+    for path in (ROOT / base).rglob("*.py"):
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert path.name == "bundle_cell.py" or text.split("\n")[0].endswith((".", "?")), path
 
 
 # --- style ----------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ made-up vectors that notebooks, labs and exercises share.
 """
 
 from helpers.examples.comparison import (
-    IDS,
     Comparison,
     agreement,
     compare,
@@ -16,6 +15,6 @@ from helpers.examples.comparison import (
 from helpers.examples.small_vectors import FOUR_WORDS, FOUR_X, MONEY, MONEY_X
 
 __all__ = [
-    "FOUR_WORDS", "FOUR_X", "IDS", "MONEY", "MONEY_X", "Comparison", "agreement", "compare",
+    "FOUR_WORDS", "FOUR_X", "MONEY", "MONEY_X", "Comparison", "agreement", "compare",
     "load_examples", "recompute", "side_by_side",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from helpers import files
 from helpers.arrays import Array, as_floats
-from helpers.examples.steps import STEPS, Table
+from helpers.examples.steps import STEPS, Entries
 
 FILE = "worked_examples.json"
 IDS = tuple(f"E{i}" for i in range(1, 12))
@@ -35,7 +35,7 @@ class Comparison:
     decimals: int
 
 
-def load_examples() -> Table:
+def load_examples() -> Entries:
     """Read the worked examples from their file.
 
     Returns
@@ -49,7 +49,7 @@ def load_examples() -> Table:
     ValueError
         If the file is missing, empty or damaged. The sentence says how to get it back.
     """
-    examples: Table = files.read_json(FILE)
+    examples: Entries = files.read_json(FILE)
     try:
         for example in [examples[i] for i in IDS]:
             _ = example["title"], example["about"], example["inputs"].items()

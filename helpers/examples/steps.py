@@ -13,23 +13,23 @@ import numpy as np
 from helpers.arrays import Array
 from helpers.attention import attention, project, softmax
 
-Table = dict[str, Any]
+Entries = dict[str, Any]
 
 
-def _rows(vectors: Table, words: Iterable[str]) -> Array:
+def _rows(vectors: Entries, words: Iterable[str]) -> Array:
     return np.array([vectors[word] for word in words], dtype=float)  # (n_words, d)
 
 
-def _head(X: Array, matrices: Table) -> dict[str, Array]:
+def _head(X: Array, matrices: Entries) -> dict[str, Array]:
     Q, K, V = (project(X, matrices[name], name) for name in ("W_Q", "W_K", "W_V"))
     Z, weights = attention(Q, K, V)
     return {"Q": Q, "K": K, "V": V, "unscaled scores": Q @ K.T, "weights": weights, "output": Z}
 
 
-def _e1(given: Table, published: Table) -> Table:
+def _e1(given: Entries, published: Entries) -> Entries:
     other = given["other_write_up"]
     vectors = {**given["our_vectors"], "bank": other["bank_vector"]}
-    values: Table = {"row sum, other row for bank": np.sum(other["bank_row"])}
+    values: Entries = {"row sum, other row for bank": np.sum(other["bank_row"])}
     for sentence, table in given["weights"].items():
         weights, X = _rows(table, sentence.split()), _rows(vectors, sentence.split())  # (3, 3), (3, 4)
         values[f"row sums, {sentence}"] = weights.sum(axis=1)
@@ -37,7 +37,7 @@ def _e1(given: Table, published: Table) -> Table:
     return values
 
 
-def _e2(given: Table, published: Table) -> Table:
+def _e2(given: Entries, published: Entries) -> Entries:
     C, values = np.array(given["our_vectors"]["C"]), {}
     for name in "ABD":
         vector = np.array(given["our_vectors"][name])
@@ -46,7 +46,7 @@ def _e2(given: Table, published: Table) -> Table:
     return values
 
 
-def _e3(given: Table, published: Table) -> Table:
+def _e3(given: Entries, published: Entries) -> Entries:
     head = _head(_rows(given["X"], given["X"]), given)
     head["output of The, first two numbers"] = head["output"][0, :2]
     for which in ("first", "second"):  # the write-up prints this weight twice
@@ -54,7 +54,7 @@ def _e3(given: Table, published: Table) -> Table:
     return head
 
 
-def _e4(given: Table, published: Table) -> Table:
+def _e4(given: Entries, published: Entries) -> Entries:
     scores = np.array(given["scores"])
     return {
         "softmax([6, 4])": softmax(scores),
@@ -63,7 +63,7 @@ def _e4(given: Table, published: Table) -> Table:
     }
 
 
-def _e5(given: Table, published: Table) -> Table:
+def _e5(given: Entries, published: Entries) -> Entries:
     words, used = list(given["keys"]), given["weights_in_the_sum"]
     some = [words.index(word) for word in ("The", "animal", "tired")]
     K, V = _rows(given["keys"], words), _rows(given["values"], used)  # (8, 3), (11, 3)
@@ -81,7 +81,7 @@ def _e5(given: Table, published: Table) -> Table:
     }
 
 
-def _e6(given: Table, published: Table) -> Table:
+def _e6(given: Entries, published: Entries) -> Entries:
     X = _rows(given["X"], given["X"])  # (4, 4)
     head_1, head_2 = _head(X, given["head_1"]), _head(X, given["our_head_2"])
     both = np.hstack([head_1["output"], head_2["output"]])  # (4, 2 * 2)
@@ -99,14 +99,14 @@ def _e6(given: Table, published: Table) -> Table:
     }
 
 
-def _e8(given: Table, published: Table) -> Table:
-    values: Table = {f"comparisons for {n} words": n * n for n in given["numbers_of_words"]}
+def _e8(given: Entries, published: Entries) -> Entries:
+    values: Entries = {f"comparisons for {n} words": n * n for n in given["numbers_of_words"]}
     n = given["numbers_of_words"][0]
     values["growth when the length doubles"] = (2 * n) ** 2 / n**2
     return values
 
 
-def _e11(given: Table, published: Table) -> Table:
+def _e11(given: Entries, published: Entries) -> Entries:
     variance_of_a_product = 1.0 * 1.0  # of two independent numbers with mean 0 and variance 1
     variance_of_a_score = given["d_k"] * variance_of_a_product
     return {"variance of a scaled score": variance_of_a_score / np.sqrt(given["d_k"]) ** 2}

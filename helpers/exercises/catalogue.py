@@ -1,4 +1,7 @@
-"""Catalogue of all there is to do: guesses, exercises, quiz questions; and how far a learner is."""
+"""The catalogue of all there is to do: guesses, exercises, quiz questions; and how far a learner is.
+
+Exercises are found in ``checks/``, guesses and quizzes in ``data/questions/``.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Run and convert a learner's answer without ever raising more than a `Fault` (used by the kinds of
-exercises).
+"""Answers handed in: run a learner's function, take numbers from any object.
 
-Any object may come and any code may run. Nothing but a `Fault` leaves this module: a name and a sentence.
+The kinds of exercises use it. Any object may come and any code may run. Nothing but a `Fault` is raised here:
+the name of a mistake, and a sentence.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from helpers import files
 from helpers.exercises.handed_in import Fault, as_numbers, brief, refuse_empty, run
 from helpers.exercises.mistakes import (
     ATOL,
-    Array,
+    AnyArray,
     Inputs,
     Mistakes,
     Verdict,
@@ -101,7 +101,7 @@ class FunctionExercise(Exercise):
             says = f"Hand over the function itself, `{name}` without brackets; this is {brief(answer)}."
             raise Fault("not a function", says)
         cases = list(self.inputs())
-        results: list[Array] = []
+        results: list[AnyArray] = []
         for inputs in cases:
             try:
                 made = run(answer, inputs, quiet=bool(results))
@@ -157,8 +157,8 @@ class DesignExercise(Exercise):
     """
 
     shape: tuple[int, ...]
-    conditions: Mapping[str, Callable[[Array], Any]]
-    tells: Callable[[Array], Mapping[str, Any]] = lambda answer: {}
+    conditions: Mapping[str, Callable[[AnyArray], Any]]
+    tells: Callable[[AnyArray], Mapping[str, Any]] = lambda answer: {}
 
     @property
     def known(self) -> tuple[str, ...]:

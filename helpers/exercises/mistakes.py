@@ -1,7 +1,7 @@
-"""Name the mistake behind a wrong result, by running the mistake (used by the kinds of exercises).
+"""Mistakes: which known one is behind a wrong result, found by running it.
 
-A mistake is a function: it makes, from the same inputs, what somebody who makes it would make. So a check
-does not guess from afar what went wrong. It runs the mistake and compares.
+The kinds of exercises use it. A mistake is a function: it makes, from the same inputs, what somebody who
+makes it would make. So a check does not guess from afar what went wrong. It runs the mistake and compares.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from helpers.exercises.texts import Texts
 
 # Tolerance of every comparison, wide enough for float32 and far below what a mistake makes.
 RTOL, ATOL = 1e-4, 1e-6
-Array = NDArray[Any]
+AnyArray = NDArray[Any]
 Inputs = tuple[Any, ...]
 
 
@@ -50,7 +50,7 @@ def diagnosis(
     right: Callable[..., Any],
     mistakes: Mistakes,
     cases: Sequence[Inputs],
-    results: Sequence[Array],
+    results: Sequence[AnyArray],
     texts: Texts,
     atol: float = ATOL,
 ) -> Verdict:
@@ -94,13 +94,13 @@ def diagnosis(
     return unknown(results[wrong[0]], wanted[wrong[0]], cases[wrong[0]], hidden=wrong[0] > 0)
 
 
-def unknown(result: Array, wanted: Array, inputs: Inputs, hidden: bool) -> Verdict:
+def unknown(result: AnyArray, wanted: AnyArray, inputs: Inputs, hidden: bool) -> Verdict:
     """What can be said of a wrong result that no known mistake explains. The right numbers are not told."""
     name, says = unexplained(result, wanted)
     return Verdict(False, name, f"With other inputs ({sizes(inputs)}): {says}" if hidden else says)
 
 
-def unexplained(result: Array, wanted: Array) -> tuple[str, str]:
+def unexplained(result: AnyArray, wanted: AnyArray) -> tuple[str, str]:
     """The name of the fault and a sentence."""
     if result.ndim == 0 and wanted.ndim > 0:
         return "a single number", f"This is one number; wanted is an array of shape {wanted.shape}."
@@ -134,7 +134,7 @@ def shape_in_words(shape: tuple[int, ...]) -> str:
     return str(shape) if shape else "one number, without brackets"
 
 
-def made_by(makes: Callable[..., Any], inputs: Inputs) -> Array:
+def made_by(makes: Callable[..., Any], inputs: Inputs) -> AnyArray:
     """What a mistake makes; an empty array where shapes do not let it."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -144,7 +144,7 @@ def made_by(makes: Callable[..., Any], inputs: Inputs) -> Array:
             return np.empty(0)
 
 
-def close(result: Array, wanted: Array, atol: float = ATOL) -> bool:
+def close(result: AnyArray, wanted: AnyArray, atol: float = ATOL) -> bool:
     """Equal in shape, and in numbers up to the tolerance; nan counts as nan.
 
     Nothing is close to an empty array.

@@ -1,7 +1,8 @@
-"""Notes of what a learner has done, in one small file beside the notebooks (shown by the cards).
+"""Notes of what a learner has done, in one small file beside the notebooks.
 
-The file is readable JSON. It is the learner's own: git ignores it, and nobody sends it anywhere. If it
-is damaged, or cannot be written, the course goes on, and says so in one line where progress is shown.
+The cards show them. The file is readable JSON. It is the learner's own: git ignores it, and nobody sends it
+anywhere. If it is damaged, or cannot be written, the course goes on, and says so in one line where progress
+is shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Texts of the exercises, read from ``data/exercises/``: hints, what is said of each mistake, the last word.
+"""Texts of the exercises, read from ``data/exercises/``: hints, what is said of each mistake, and at the end.
 
 Beside them stand, in code, the sentences that are the same for every exercise (``mistakes``, ``handed_in``,
 ``kinds``).
@@ -84,10 +84,10 @@ def _read(file: str) -> dict[str, Texts]:
 
 def _texts(file: str, place: int, entry: dict[str, Any]) -> Texts:
     hints, mistakes, solved = entry["hints"], entry["mistakes"], entry["solved"]
-    by_case = [text for text in mistakes.values() if isinstance(text, dict)]
-    said = [text for text in mistakes.values() if not isinstance(text, dict)]
-    said += [text for cases in by_case for text in cases.values()]
-    whole = isinstance(hints, list) and len(hints) == 3 and all("else" in cases for cases in by_case)
-    if not whole or not all(isinstance(text, str) and text for text in (*hints, *said, solved)):
+    said = [*hints, solved]
+    for text in mistakes.values():
+        said += text.values() if isinstance(text, dict) else [text]
+    three = isinstance(hints, list) and len(hints) == 3
+    if not three or not all(isinstance(text, str) and text for text in said):
         raise files.Damaged(file)
     return Texts(file, place, tuple(hints), mistakes, solved)

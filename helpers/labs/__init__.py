@@ -1,9 +1,8 @@
-"""The labs: one file a lab, or a folder where a lab needs several; each is its own door,
-``helpers.labs.NAME``.
+"""The labs: one file a lab, or a folder where a lab needs several.
 
-A lab is a state (traits), ``draw(state) -> Picture`` and controls; ``NAME_lab()`` in ``helpers/labs/NAME``
-makes it. Labs are found by that name, not listed. ``matrices`` (sliders for 2 x 2) and ``typed_text``
-(sentences that a learner types) serve several labs.
+Each lab is its own door, ``helpers.labs.NAME``. A lab is a state (traits), ``draw(state) -> Picture`` and
+controls; ``NAME_lab()`` in ``helpers/labs/NAME`` makes it. Labs are found by that name, not listed.
+``matrices`` (sliders for 2 x 2) and ``typed_text`` (sentences that a learner types) serve several labs.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ from helpers.labs.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders
 from helpers.pictures import Picture, Said, Word, limit_for, number, plane, table, weights_table, words
 from helpers.widgets import Lab, option_slider, switch
 
+__all__ = ["TARGETS", "X", "distance", "challenge_lab"]
+
 NAMES = ("animal", "tired", "street", "it")
 X = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])  # (4, 2): the four corners of a cross
 REACHED = 0.05

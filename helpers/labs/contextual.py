@@ -17,7 +17,7 @@ from helpers.arrays import Array
 from helpers.attention import attention_weights
 from helpers.embeddings import PcaMap, load_vectors, tokenize, unit
 from helpers.examples import MONEY, MONEY_X
-from helpers.labs.typed_text import Known, Words, look_up, who_asks, without_vector
+from helpers.labs.typed_text import Known, Labels, look_up, who_asks, without_vector
 from helpers.pictures import (
     Panel,
     Picture,
@@ -31,6 +31,8 @@ from helpers.pictures import (
     words,
 )
 from helpers.widgets import Control, Lab, choice, preset_of, slider, text_box
+
+__all__ = ["contextual_lab"]
 
 BY_HAND, REAL = "two numbers a word", "real vectors"
 PRODUCT, DIRECTION = "dot product", "direction only"
@@ -61,12 +63,12 @@ class ContextualState(traitlets.HasTraits):
 
     source = traitlets.Enum([BY_HAND, REAL], BY_HAND)
     names = traitlets.Tuple(default_value=MONEY)
-    x0 = traitlets.Float(1.5, min=-LIMIT, max=LIMIT)
-    y0 = traitlets.Float(0.35, min=-LIMIT, max=LIMIT)
-    x1 = traitlets.Float(0.95, min=-LIMIT, max=LIMIT)
-    y1 = traitlets.Float(0.9, min=-LIMIT, max=LIMIT)
-    x2 = traitlets.Float(0.55, min=-LIMIT, max=LIMIT)
-    y2 = traitlets.Float(-0.75, min=-LIMIT, max=LIMIT)
+    x0 = traitlets.Float(MONEY_X[0][0], min=-LIMIT, max=LIMIT)
+    y0 = traitlets.Float(MONEY_X[0][1], min=-LIMIT, max=LIMIT)
+    x1 = traitlets.Float(MONEY_X[1][0], min=-LIMIT, max=LIMIT)
+    y1 = traitlets.Float(MONEY_X[1][1], min=-LIMIT, max=LIMIT)
+    x2 = traitlets.Float(MONEY_X[2][0], min=-LIMIT, max=LIMIT)
+    y2 = traitlets.Float(MONEY_X[2][1], min=-LIMIT, max=LIMIT)
     text = traitlets.Unicode("money bank grows")
     measure = traitlets.Enum([PRODUCT, DIRECTION], PRODUCT)
     temperature = traitlets.Float(1.0, min=0.05, max=3.0)
@@ -155,7 +157,7 @@ def attend(X: Array, known: Known, measure: str, temperature: float) -> tuple[Ar
     return scores, weights, weights @ X
 
 
-def _vectors(state: ContextualState) -> tuple[Words, Array, Known]:
+def _vectors(state: ContextualState) -> tuple[Labels, Array, Known]:
     """Labels, X (n, d) and which of the rows are known."""
     if state.source == BY_HAND:
         X = np.array([[getattr(state, f"{axis}{i}") for axis in "xy"] for i in range(3)])  # (3, 2)
@@ -164,7 +166,7 @@ def _vectors(state: ContextualState) -> tuple[Words, Array, Known]:
     return words(tokens), X, known
 
 
-def _reads(labels: Words, weights: Array, asking: int, known: Known) -> Said:
+def _reads(labels: Labels, weights: Array, asking: int, known: Known) -> Said:
     """'bank now reads 47 % money, 46 % bank and 7 % grows'"""
     if not known[asking]:
         return (labels[asking], " has no vector, so it reads nothing")
@@ -178,7 +180,7 @@ def _reads(labels: Words, weights: Array, asking: int, known: Known) -> Said:
     return (labels[asking], " now reads ", *series(shares))
 
 
-def _moved_toward(labels: Words, weights: Array, X: Array, Z: Array, asking: int) -> Said:
+def _moved_toward(labels: Labels, weights: Array, X: Array, Z: Array, asking: int) -> Said:
     """How far the new vector lies from the old one, and whose share times distance was the largest."""
     step = float(np.linalg.norm(Z[asking] - X[asking]))
     if step < 0.005:
@@ -205,7 +207,7 @@ def _nearest_word(state: ContextualState, X: Array, Z: Array, known: Known, aski
     )
 
 
-def _unknown(labels: Words, known: Known, asking: int) -> Said:
+def _unknown(labels: Labels, known: Known, asking: int) -> Said:
     missing = [word for i, word in enumerate(labels) if not known[i] and i != asking]
     said = without_vector(missing) if known[asking] else without_vector(missing, " No vector either for: ")
     return (*said, ".") if said else ()

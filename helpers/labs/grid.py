@@ -10,6 +10,8 @@ from helpers.labs.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders
 from helpers.pictures import Picture, Said, Word, limit_for, number, plane, table, words
 from helpers.widgets import Lab
 
+__all__ = ["grid_lab"]
+
 NAMES = ("it", "animal", "tired")
 X = np.array([[1.0, 0.5], [1.0, -0.75], [-0.5, 1.0]])  # (3, 2)
 

@@ -1,4 +1,4 @@
-"""A lab of notebook 03 on example E5: can any query make `it` read `animal` most?"""
+"""The lab of notebook 03 on the published example E5: can any query make `it` read `animal` most?"""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from helpers.attention import softmax
 from helpers.examples import load_examples
 from helpers.pictures import Picture, Said, Word, bars, number, table, words
 from helpers.widgets import Lab, slider
+
+__all__ = ["it_reads_lab"]
 
 LIMIT = 6.0
 PUBLISHED = 0.5  # the second number of the key of `animal`

@@ -27,6 +27,8 @@ from helpers.pictures import (
 )
 from helpers.widgets import Lab, option_slider
 
+__all__ = ["roles_lab"]
+
 MATRICES = {"W_Q": "q", "W_K": "k", "W_V": "v"}
 SIDE = 240  # px, of a plane
 

@@ -16,6 +16,8 @@ from helpers.attention import softmax
 from helpers.pictures import Picture, Said, Word, bars, histogram, table, words
 from helpers.widgets import Lab, option_slider, slider, whole_slider
 
+__all__ = ["scaling_lab"]
+
 SIZES = tuple(2**power for power in range(1, 11))
 NONE, ROOT, FULL = "nothing", "sqrt(d_k)", "d_k"
 NAMES = ("the", "cat", "sat", "on", "a", "red", "mat")

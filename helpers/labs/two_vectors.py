@@ -12,6 +12,8 @@ from helpers.embeddings import cosine
 from helpers.pictures import Picture, Said, Word, number, plane, table, words
 from helpers.widgets import Lab, slider
 
+__all__ = ["two_vectors_lab"]
+
 NAMES = ("money", "bank")
 LIMIT = 3.0
 

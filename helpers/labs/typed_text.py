@@ -12,7 +12,7 @@ from helpers.embeddings import Token, load_vectors, tokenize
 from helpers.pictures import Said, Word
 from helpers.widgets import Control, State, option_slider
 
-Words = tuple[Word, ...]
+Labels = tuple[Word, ...]
 Known = NDArray[np.bool_]  # which words have a vector
 
 
@@ -50,7 +50,7 @@ def look_up(text: str, most: int, invitation: str) -> tuple[list[Token], Array, 
     return tokens, X, known
 
 
-def who_asks(state: State, labels: Callable[[State], Words]) -> Control[State]:
+def who_asks(state: State, labels: Callable[[State], Labels]) -> Control[State]:
     """The control over the words of a sentence, for the trait `asking`, in the colour of the word that asks.
 
     `labels` gives the words of a state. It may raise ValueError, where a typed text cannot be drawn: the lab
@@ -67,7 +67,7 @@ def who_asks(state: State, labels: Callable[[State], Words]) -> Control[State]:
     return option_slider(state, "asking", "who asks", options, slot=slot)
 
 
-def _or_none(labels: Callable[[State], Words], state: State) -> Words:
+def _or_none(labels: Callable[[State], Labels], state: State) -> Labels:
     try:
         return labels(state)
     except ValueError:

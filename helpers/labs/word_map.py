@@ -14,6 +14,8 @@ from helpers.labs.typed_text import Known, look_up, without_vector
 from helpers.pictures import Picture, Said, Word, table, word_map, words
 from helpers.widgets import Lab, text_box
 
+__all__ = ["word_map_lab"]
+
 # The map is made for these words once, so that a word keeps its place whatever else is typed.
 LANDMARKS = (
     "cash loan credit lake stream shore valley banana lemon bread sugar "

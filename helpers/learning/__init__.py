@@ -1,4 +1,4 @@
-"""A head of attention that learns: forward and backward, steps downhill, data sets, and fair rivals.
+"""A head of attention that learns: forward and backward, steps downhill, data sets, and baselines.
 
 ``head`` is the head with its loss and its derivatives, ``descent`` takes the steps (SGD, Adam),
 ``datasets`` makes the sentences with their right choices, ``readouts`` holds what a head is compared with.

@@ -1,4 +1,4 @@
-"""Read-outs, the rivals of a head that learns: only the step from a fixed vector to a choice is learned.
+"""Read-outs: the baselines of a head that learns. Only the step from a vector to a choice is learned.
 
 The vector of a sentence is fixed: parameter-free attention, or the mean of its words. Only the read-out
 learns.

@@ -28,10 +28,10 @@ class Shown:
         return self.text
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict, dict]:
-        return bundle(self.png, self.text, alt=self.text.splitlines()[0])
+        return png_and_text(self.png, self.text, alt=self.text.splitlines()[0])
 
 
-def bundle(png: bytes, text: str, alt: str) -> tuple[dict, dict]:
+def png_and_text(png: bytes, text: str, alt: str) -> tuple[dict, dict]:
     """Data and metadata for IPython's display: the size is in CSS pixels, half of the PNG's own."""
     width, height = (int.from_bytes(png[i : i + 4], "big") // 2 for i in (16, 20))
     size = {"width": width, "height": height, "alt": alt}

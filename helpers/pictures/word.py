@@ -57,7 +57,7 @@ def words(labels: Iterable[str]) -> tuple[Word, ...]:
 
     Of a token, the written form is shown and the form that has the vector decides what is equal.
     """
-    listed = _listed(labels)
+    listed = _as_list(labels)
     keys = [str(label).lower() for label in listed]
     times, seen, result = Counter(keys), Counter[str](), []
     for label, key, slot in zip(listed, keys, word_slots(keys), strict=True):
@@ -69,7 +69,7 @@ def words(labels: Iterable[str]) -> tuple[Word, ...]:
 
 def as_words(labels: Iterable[str | Word]) -> tuple[Word, ...]:
     """Labels that are `Word`s already stay as they are; the others get their colours."""
-    listed = _listed(labels)
+    listed = _as_list(labels)
     coloured = iter(words(label for label in listed if isinstance(label, str)))
     return tuple(label if isinstance(label, Word) else next(coloured) for label in listed)
 
@@ -82,7 +82,7 @@ def series(pieces: Sequence[Said], last: str = "and") -> Said:
     )
 
 
-def _listed(labels: Iterable[str | Word]) -> list[str | Word]:
+def _as_list(labels: Iterable[str | Word]) -> list[str | Word]:
     """Labels as a list. One text is most likely a forgotten pair of brackets, so it is refused."""
     if isinstance(labels, str):
         raise ValueError(f"A picture needs a list of labels, got one text: {labels!r}; write [{labels!r}].")

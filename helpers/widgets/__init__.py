@@ -1,5 +1,4 @@
-"""The workbench of labs and cards: a frame with the look of the course, controls, and the frame of every
-lab.
+"""The workbench of labs and cards: a frame with the look of the course, and the controls of a lab.
 
 ``frame`` is the box that shows what goes wrong inside it, ``style`` its CSS, ``controls`` the sliders and
 choices that each hold one trait of a state, ``lab`` joins a state, a function that draws it, and its
@@ -18,9 +17,9 @@ from helpers.widgets.controls import (
     whole_slider,
 )
 from helpers.widgets.frame import Frame, written
-from helpers.widgets.lab import Lab, Preset, preset_of
+from helpers.widgets.lab import Lab, preset_of
 
 __all__ = [
-    "Control", "Frame", "Lab", "Preset", "State", "choice", "option_slider", "player", "preset_of",
+    "Control", "Frame", "Lab", "State", "choice", "option_slider", "player", "preset_of",
     "slider", "switch", "text_box", "whole_slider", "written",
 ]  # fmt: skip

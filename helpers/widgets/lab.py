@@ -17,7 +17,7 @@ from typing import Any, Generic
 import ipywidgets as widgets
 import traitlets
 
-from helpers.pictures import Picture, bundle, sentence_html, to_html, to_png
+from helpers.pictures import Picture, png_and_text, sentence_html, to_html, to_png
 from helpers.widgets.controls import Control, State
 from helpers.widgets.frame import Frame
 
@@ -123,7 +123,7 @@ class Lab(Frame, Generic[State]):
     def show(self) -> None:
         """Display the lab; where no kernel runs, its first picture and numbers are seen instead."""
         text = f"{self!r}\n\n{self.picture.in_words()}"
-        data, metadata = bundle(to_png(self.picture), text, alt=self.picture.title)
+        data, metadata = png_and_text(to_png(self.picture), text, alt=self.picture.title)
         self.display_with(data, metadata)
 
     # -- inside ------------------------------------------------------------------------------

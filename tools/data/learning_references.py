@@ -1,6 +1,6 @@
 """References of a head that learns: its loss, and its derivatives by PyTorch's autograd (`make references`).
 
-The forward pass is written here once more, in PyTorch and in other words than in helpers/learning.py, and
+The forward pass is written here once more, in PyTorch and in other words than in helpers/learning/head.py;
 PyTorch finds the derivatives by itself: no line of the backward pass that is tested is used.
 """
 

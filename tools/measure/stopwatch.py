@@ -1,4 +1,4 @@
-"""A stopwatch for pictures in a browser: how long after an input does the page show the new picture?
+"""A stopwatch for pictures in a browser: how long after an input the page shows the new picture.
 
 `make bench` uses it. All times are the page's own, in ms, from the input event to the frame.
 """

@@ -30,9 +30,11 @@ from helpers.labs.heads.token_codes import (
     maps,
     output_map,
 )
-from helpers.labs.typed_text import Known, Words, look_up, who_asks, without_vector
+from helpers.labs.typed_text import Known, Labels, look_up, who_asks, without_vector
 from helpers.pictures import Panel, Picture, Said, Word, series, table, words
 from helpers.widgets import Lab, option_slider, preset_of, slider, switch, text_box, whole_slider
+
+__all__ = ["KINDS", "codes", "maps", "output_map", "heads_lab"]
 
 SHORT = tuple((kind.replace("word", "").split()[0], kind) for kind in KINDS)  # little room beside a slider
 MOST_HEADS = 4
@@ -142,7 +144,7 @@ def _title(state: HeadsState, h: int, muted: bool) -> str:
     return f"head {h + 1}: {getattr(state, f'kind{h + 1}')}{', muted' if muted else ''}"
 
 
-def _pattern(labels: Words, weights: Array, asking: int, title: str) -> Panel:
+def _pattern(labels: Labels, weights: Array, asking: int, title: str) -> Panel:
     """The weights of one head, without a title at its side: two of them fit side by side."""
     return table(
         title, labels, labels, weights, asking=asking, narrow=True, row_title="",
@@ -173,7 +175,7 @@ def _map() -> PcaMap:
 
 
 @functools.lru_cache(maxsize=8)
-def _vectors(text: str) -> tuple[Words, Array, Known]:
+def _vectors(text: str) -> tuple[Labels, Array, Known]:
     """Labels, codes (n_tokens, 8), and which words have a real vector behind their meaning."""
     tokens, real, known = look_up(text, MOST_TOKENS, "one to six words, for example: dogs like cold rain")
     meaning = np.where(known[:, None], _map().place(real), 0.0)  # (n_tokens, 2)
@@ -183,7 +185,7 @@ def _vectors(text: str) -> tuple[Words, Array, Known]:
 # -- the sentence ----------------------------------------------------------------------------
 
 
-def _reads(labels: Words, rows: Array, asking: int) -> Said:
+def _reads(labels: Labels, rows: Array, asking: int) -> Said:
     """What each head reads most, for the asking word; `rows` has shape (n_heads, n_tokens)."""
     said: list[str | Word] = [labels[asking], " asks. "]
     for h, row in enumerate(rows):
@@ -214,7 +216,7 @@ def _says_moves(moves: Array, muted: list[bool], moved: float) -> Said:
     return (f"{who} muted, so the output has moved {moved:.2f}{end}",)
 
 
-def _unknown(labels: Words, known: Known) -> Said:
+def _unknown(labels: Labels, known: Known) -> Said:
     missing = [word for word, has in zip(labels, known, strict=True) if not has]
     if not missing:
         return ()

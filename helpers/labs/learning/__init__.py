@@ -21,15 +21,17 @@ from helpers.labs.learning.runs import (
     Snapshot,
     chance,
     in_steps,
+    kinds_of_words,
     plain,
     reads,
-    roles,
     start,
     untrained,
 )
 from helpers.learning import QUESTIONS
 from helpers.pictures import Panel, Picture, Said, Word
 from helpers.widgets import Lab, option_slider, player, switch, whole_slider
+
+__all__ = ["learning_lab"]
 
 RATES = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 1000.0)
 SIZES = (1, 2, 4, 8, 16, 64)
@@ -251,8 +253,10 @@ def _how_it_stands(state: LearningState, run: Run) -> str:
 
 def _says_reading(run: Run, now: Snapshot) -> Said:
     shares = reads(now.weights)
-    most = max(shares, key=lambda role: shares[role])
-    slots = {role: label.slot for role, label in zip(roles(), example(), strict=True) if role != OTHER}
+    most = max(shares, key=lambda kind: shares[kind])
+    slots = {
+        kind: label.slot for kind, label in zip(kinds_of_words(), example(), strict=True) if kind != OTHER
+    }
     it = next(label for label in example() if str(label) == ASKS)
     return (
         it, f" reads {100 * shares[most]:.0f} % ", Word(most, slots.get(most)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from helpers.labs.learning.runs import OTHER, Run, Snapshot, data, roles
+from helpers.labs.learning.runs import OTHER, Run, Snapshot, data, kinds_of_words
 from helpers.learning import QUESTIONS
 from helpers.pictures import Panel, Word, bars, curves, table, word_slots, words
 
@@ -21,7 +21,9 @@ def _titled(which: str, title: str) -> str:
 def example() -> tuple[Word, ...]:
     """The words of one sentence; those that change, and the asking word, have a colour."""
     sentence = data()[QUESTIONS[0]][1].sentences[0]
-    marked = [word for word, role in zip(sentence, roles(), strict=True) if role != OTHER or word == ASKS]
+    marked = [
+        word for word, kind in zip(sentence, kinds_of_words(), strict=True) if kind != OTHER or word == ASKS
+    ]
     slots = dict(zip(marked, word_slots(marked), strict=True))
     return tuple(
         Word(str(label), slots.get(word)) for label, word in zip(words(sentence), sentence, strict=True)

@@ -162,15 +162,15 @@ def _at_start(settings: Settings) -> tuple[Snapshot, ...]:
 
 
 @lru_cache(maxsize=1)
-def roles() -> tuple[str, ...]:
+def kinds_of_words() -> tuple[str, ...]:
     """What each word of a sentence is: one of the words that change (such as the animal), or another."""
     pattern = load_task("three_questions")["pattern"].split()
     return tuple(word.strip("{}") if word.startswith("{") else OTHER for word in pattern)
 
 
 def reads(weights: tuple[float, ...]) -> dict[str, float]:
-    """How much is read of each role; together 1."""
-    shares = dict.fromkeys((*(role for role in roles() if role != OTHER), OTHER), 0.0)
-    for role, weight in zip(roles(), weights, strict=True):
-        shares[role] += weight
+    """How much is read of each kind; together 1."""
+    shares = dict.fromkeys((*(kind for kind in kinds_of_words() if kind != OTHER), OTHER), 0.0)
+    for kind, weight in zip(kinds_of_words(), weights, strict=True):
+        shares[kind] += weight
     return shares

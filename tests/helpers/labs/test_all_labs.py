@@ -1,11 +1,13 @@
 """Every lab, without a browser: each control at both ends, each preset, every kind of bad text."""
 
 from base64 import b64decode
+from pathlib import Path
 
 import ipywidgets as widgets
 import pytest
 import traitlets
 
+from helpers import labs
 from helpers.labs import all_labs, contextual, word_map
 from helpers.labs.contextual import DIRECTION, REAL, contextual_lab
 from helpers.labs.word_map import word_map_lab
@@ -15,6 +17,12 @@ from tests.helpers.labs.seen import assert_sound, control, panel
 from tests.layout import check_layout
 
 LABS = all_labs()
+
+
+def test_every_lab_of_the_folder_is_found():
+    """Two modules serve several labs; all others make one."""
+    there = {path.stem for path in Path(labs.__file__).parent.iterdir()} - {"__init__", "__pycache__"}
+    assert there - set(LABS) == {"matrices", "typed_text"}
 
 
 BAD_TEXTS = [

@@ -74,10 +74,10 @@ def test_every_number_shown_is_that_of_a_training_by_hand(question, scaled):
     np.testing.assert_allclose(np.ravel(table.numbers), [last.loss, last.accuracy, last.held_out], atol=1e-12)
     assert [str(column) for column in table.columns] == ["step 50"]
     pattern = ["the", "ANIMAL", "did", "not", "cross", "the", "PLACE", "because", "it", "was", "too", "ADJ"]
-    role = {"ANIMAL": "animal", "PLACE": "place", "ADJ": "adjective"}
+    kind = {"ANIMAL": "animal", "PLACE": "place", "ADJ": "adjective"}
     shares = {}
     for word, weight in zip(pattern, weights, strict=True):
-        name = role.get(word, "other words")
+        name = kind.get(word, "other words")
         shares[name] = shares.get(name, 0) + weight
     most = max(shares, key=shares.get)
     assert said(lab) == (
@@ -87,11 +87,11 @@ def test_every_number_shown_is_that_of_a_training_by_hand(question, scaled):
 
 
 def test_places_with_a_role_are_where_sentences_differ():
-    """The places that have a role are those where sentences differ."""
+    """The places that have a kind are those where sentences differ."""
     sentences = runs.data()[QUESTIONS[0]][1].sentences
     differ = [len({sentence[place] for sentence in sentences}) > 1 for place in range(12)]
-    assert [role != runs.OTHER for role in runs.roles()] == differ
-    assert [role for role in runs.roles() if role != runs.OTHER] == ["animal", "place", "adjective"]
+    assert [kind != runs.OTHER for kind in runs.kinds_of_words()] == differ
+    assert [kind for kind in runs.kinds_of_words() if kind != runs.OTHER] == ["animal", "place", "adjective"]
     (bars,) = panels(learning_lab(), Bars)
     shown = [str(name).split(" (")[0] for name in bars.names]
     assert tuple(shown) in sentences and "(example words)" in bars.title

@@ -1,4 +1,4 @@
-"""helpers/training.py: each step against its definition, the loop of them, and what is refused."""
+"""Gradient descent: each step against its definition, the loop of them, and what is refused."""
 
 import inspect
 import math

@@ -1,4 +1,4 @@
-"""helpers/learning.py: its derivatives against differences and PyTorch, its parts against their words."""
+"""The head that learns: its derivatives against differences and PyTorch, its parts against their words."""
 
 import inspect
 import math
@@ -125,9 +125,9 @@ def test_the_derivatives_are_right_for_any_shape(sizes, n_classes, masked, scale
 
 
 def planted(right, bug):
-    """helpers/learning.py with one line of it changed."""
+    """helpers/learning/head.py with one line of it changed."""
     text = inspect.getsource(learning)
-    assert text.count(right) == 1, f"{right!r} is no longer in helpers/learning.py: plant the bug anew"
+    assert text.count(right) == 1, f"{right!r} is no longer in helpers/learning/head.py: plant the bug anew"
     module = types.ModuleType("planted")
     sys.modules["planted"] = module  # NamedTuple looks for its module
     try:

@@ -1,4 +1,4 @@
-"""Read-outs of a vector that learned nothing: the vectors by hand, and what each rival can learn."""
+"""Read-outs of a vector that learned nothing: the vectors by hand, and what each baseline can learn."""
 
 import numpy as np
 import pytest

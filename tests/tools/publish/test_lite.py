@@ -1,4 +1,4 @@
-"""tools/lite.py, as far as it needs neither JupyterLite nor a network. The built site: tests/lite."""
+"""The site for a browser alone, without JupyterLite and without a network. The built site: tests/lite."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""tools/pages.py without a browser: what stands in the exported pages, and where their links lead."""
+"""The exported pages without a browser: what stands in the exported pages, and where their links lead."""
 
 import re
 import shutil

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from helpers.pictures import Curves, Picture, Word, curves, show, to_html, to_png, to_svg
-from helpers.pictures import colours as look
+from helpers.pictures import Curves, Picture, Word, colours, curves, show, to_html, to_png, to_svg
 from helpers.pictures.panels.curve_charts import DASHES, SAMPLE, value_text
 from helpers.pictures.shapes import Line, Polyline, Rect, Ring, Text, text_width
 from tests.layout import check_layout
@@ -276,7 +275,7 @@ def test_svg_draws_each_curve_in_its_colour_and_dashes():
     assert len(curve) == 2 and len(found) == 4  # and a sample of each
     assert [line.get("stroke-dasharray") for line in curve] == [None, "8 4"]
     assert [line.get("style") for line in curve] == [
-        f"fill:none;stroke:{look.css(f'word{i}')}" for i in (0, 1)
+        f"fill:none;stroke:{colours.css(f'word{i}')}" for i in (0, 1)
     ]
     first = [float(number) for number in curve[0].get("points").split()[0].split(",")]
     assert first == pytest.approx(drawn(LEARNING)[0].points[0], abs=0.06)
@@ -303,7 +302,7 @@ def test_png_shows_a_solid_and_a_dashed_line_where_they_belong():
     for slot, low, high, pieces in ((0, 0.99, 1.01, 1), (1, 0.5, 0.85, round((right - left) / 12))):
         (line,) = drawn(panel, slot)
         row = pixels[round(2 * (10 + line.y1)), round(2 * (10 + left)) + 2 : round(2 * (10 + right)) - 2]
-        ink = [int(look.colour(f"word{slot}")[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        ink = [int(colours.colour(f"word{slot}")[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         inked = np.abs(row - ink).max(axis=-1) < 0.1
         assert low <= inked.mean() <= high  # of the dashed line, 8 px in 12
         assert abs(1 + (np.diff(inked.astype(int)) == 1).sum() - pieces) <= 1

@@ -1,4 +1,4 @@
-"""Answers to the exercises of helpers/checks/cosines.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb01_cosines.py, written as learners write them."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Answers to the exercises of helpers/checks/loss.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb06_loss.py, written as learners write them."""
 
 import math
 

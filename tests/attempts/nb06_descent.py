@@ -1,4 +1,4 @@
-"""Answers to the exercises of helpers/checks/descent.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb06_descent.py, written as learners write them."""
 
 import math
 

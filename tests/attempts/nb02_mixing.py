@@ -1,4 +1,4 @@
-"""Answers to the exercises of helpers/checks/mixing.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb02_mixing.py, written as learners write them."""
 
 import numpy as np
 from scipy.special import softmax

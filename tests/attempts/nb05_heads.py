@@ -1,4 +1,4 @@
-"""Answers to the exercises of helpers/checks/heads.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb05_heads.py, written as learners write them."""
 
 import numpy as np
 

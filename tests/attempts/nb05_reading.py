@@ -1,4 +1,4 @@
-"""Answers to the exercises of helpers/checks/reading.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb05_reading.py, written as learners write them."""
 
 import math
 

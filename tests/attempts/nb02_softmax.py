@@ -1,4 +1,4 @@
-"""Answers to the exercises of helpers/checks/softmax.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb02_softmax.py, written as learners write them."""
 
 import math
 

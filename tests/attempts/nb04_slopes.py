@@ -1,4 +1,4 @@
-"""Answers to the exercise of helpers/checks/slopes.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb04_slopes.py, written as learners write them."""
 
 import numpy as np
 from scipy.special import softmax

@@ -1,4 +1,4 @@
-"""Answers to the exercises of helpers/checks/roles.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb03_roles.py, written as learners write them."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Answers to the exercise of helpers/checks/published.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb05_published.py, written as learners write them."""
 
 import numpy as np
 

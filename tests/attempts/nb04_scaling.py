@@ -1,4 +1,4 @@
-"""Answers to the exercises of helpers/checks/scaling.py, written as learners write them."""
+"""Answers to helpers/exercises/checks/nb04_scaling.py, written as learners write them."""
 
 import math
 
