@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 import scipy.spatial.distance
-from hypothesis import settings
 from numpy.testing import assert_allclose, assert_array_equal
 
-from helpers.embeddings import PcaMap, WordVectors, load_vectors
+from helpers.embeddings import PcaMap
 from tests.refusals import brief, refusal, says
-from tools.course import ROOT
 
 # A warning is red text in a learner's notebook, wherever in NumPy it is raised.
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
-
-GLOVE = ROOT / "data" / "glove"
-ABOUT = json.loads((GLOVE / "about.json").read_text(encoding="utf-8"))
-EXAMPLES = json.loads((ROOT / "data" / "worked_examples.json").read_text(encoding="utf-8"))
-# The same examples in every run, so that a red test stays red until it is mended.
-steady = settings(derandomize=True, max_examples=150, deadline=None)
-
-
-@pytest.fixture(scope="module")
-def vectors() -> WordVectors:
-    return load_vectors()
 
 
 # --- PcaMap ------------------------------------------------------------------------------------------------

@@ -12,23 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.embeddings import Token, WordVectors, load_vectors, tokenize
+from helpers.embeddings import Token, tokenize
 from tests.refusals import brief, refusal, says
 from tools.course import ROOT
 
 # A warning is red text in a learner's notebook, wherever in NumPy it is raised.
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
-GLOVE = ROOT / "data" / "glove"
-ABOUT = json.loads((GLOVE / "about.json").read_text(encoding="utf-8"))
 EXAMPLES = json.loads((ROOT / "data" / "worked_examples.json").read_text(encoding="utf-8"))
 # The same examples in every run, so that a red test stays red until it is mended.
 steady = settings(derandomize=True, max_examples=150, deadline=None)
-
-
-@pytest.fixture(scope="module")
-def vectors() -> WordVectors:
-    return load_vectors()
 
 
 # --- tokenize: known cases ---------------------------------------------------------------------------------

@@ -32,11 +32,6 @@ EXAMPLES = json.loads((ROOT / "data" / "worked_examples.json").read_text(encodin
 steady = settings(derandomize=True, max_examples=150, deadline=None)
 
 
-@pytest.fixture(scope="module")
-def vectors() -> WordVectors:
-    return load_vectors()
-
-
 # --- load_vectors ------------------------------------------------------------------------------------------
 
 
