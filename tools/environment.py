@@ -58,6 +58,14 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "course.json"  # written last: it says that all the rest was finished
 LOG = VENV / "install.log"
+SETTINGS = VENV / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
+# What a learner's JupyterLab starts from, in .venv only: no question about news, and a notebook that is laid
+# out before a link scrolls to one of its cells. (By its own default, "contentVisibility", JupyterLab scrolls
+# while it still guesses how high the cells above are, and so now and then shows another place.)
+DEFAULTS = {
+    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "defer"},
+}
 LOCKS = {"lab": ["lab.txt"], "test": ["lab.txt", "test.txt"]}  # test.txt holds all of lab.txt
 THIS_PYTHON = "{}.{}".format(*sys.version_info[:2])
 
@@ -206,6 +214,7 @@ def is_ready(kind: str) -> bool:
         and now["locks"].items() <= stamp.get("locks", {}).items()
         and set(stamp.get("packages", [])) <= set(now["packages"])
         and path_file(here[1]).exists()
+        and defaults_are_set()
         and not damaged(here[1])
     )
 
@@ -274,12 +283,18 @@ def add_root(packages: Path) -> None:
     path_file(packages).write_text(os.path.relpath(ROOT, packages) + "\n", encoding="ascii")
 
 
-def ask_no_news() -> None:
-    """JupyterLab must not greet a learner with a question about news: default settings, in .venv only."""
-    settings = VENV / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
-    settings.parent.mkdir(parents=True, exist_ok=True)
-    news = {"fetchNews": "false", "checkForUpdates": False}
-    settings.write_text(json.dumps({"@jupyterlab/apputils-extension:notification": news}), encoding="ascii")
+def set_defaults() -> None:
+    """Write down what JupyterLab starts from."""
+    SETTINGS.parent.mkdir(parents=True, exist_ok=True)
+    SETTINGS.write_text(json.dumps(DEFAULTS, indent=1), encoding="ascii")
+
+
+def defaults_are_set() -> bool:
+    """Does JupyterLab start from them? Not in an environment that an older course made."""
+    try:
+        return bool(json.loads(SETTINGS.read_text(encoding="ascii")) == DEFAULTS)
+    except (OSError, ValueError):
+        return False
 
 
 def mend(kind: str) -> None:
@@ -302,7 +317,7 @@ def mend(kind: str) -> None:
     if damaged(packages):
         raise Stop(f"Some files of {damaged(packages)[0].stem} are missing right after the install: {ANEW}.")
     add_root(packages)
-    ask_no_news()
+    set_defaults()
     write_stamp(make_stamp(kind, version, packages))
 
 

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tools.browser import kernel_answers, shows_widget, take, until
+from tools.browser import KERNEL_IS_READY, NOTEBOOK, PATIENCE, kernel_answers, shows_widget, take, until
+from tools.course import find
 
 from .learner import (
     NOTEBOOKS,
@@ -183,7 +184,6 @@ def test_presets_change_the_picture_and_reset_goes_back(lab):
 # --- what notebook 0 says about keys and links ----------------------------------------------------
 
 PLACE = "() => jupyterapp.shell.currentWidget.content.activeCellIndex"
-START = "notebooks/00_start_here.ipynb"
 
 
 @pytest.mark.parametrize("number", ["00-two_vectors"])
@@ -224,26 +224,24 @@ def test_a_button_follows_the_keys_that_notebook_0_names(lab):
     until(page, lambda: page.evaluate(PLACE) == here - 1, "K goes to the cell before")
 
 
+LAID_OUT = f"path => ({KERNEL_IS_READY})(path) && {NOTEBOOK}.content.widgets.every(cell => cell.isAttached)"
+CLOSE = f"const opened = {NOTEBOOK}; await opened.sessionContext.shutdown(); opened.dispose();"
+
+
 @pytest.mark.parametrize("number", ["00"])
 def test_a_link_of_the_glossary_opens_its_place(notebook):
-    """At once, or at the second click: now and then JupyterLab measures a long notebook too late."""
-    page, place = notebook.page, "Where this stands in a transformer"
-    heading = page.locator(".jp-NotebookPanel:visible h2", has_text=f"· {place}")
-    back = f"() => {{ jupyterapp.commands.execute('docmanager:open', {{path: '{START}'}}); }}"
-    try:
-        page.get_by_role("link", name=f"5 · {place}").first.click()
+    """At the first click, with all cells laid out, and far down in long notebooks."""
+    page = notebook.page
+    mode = page.evaluate(f"{NOTEBOOK}.content.notebookConfig.windowingMode")
+    assert mode == "defer"  # JupyterLab's own default misses one place in seven; see tools/environment.py
+    for link in ("4 · The slope of softmax", "5 · Where this stands in a transformer", "6 · Downhill"):
+        number, _, place = link.partition(" · ")
+        page.get_by_role("link", name=link).first.click()
         try:
-            expect(heading).to_be_in_viewport(timeout=10_000)
-        except AssertionError:
-            page.evaluate(back)
-            page.get_by_role("link", name=f"5 · {place}").first.click()
-            expect(heading).to_be_in_viewport(timeout=10_000)
-    finally:  # the test after this one finds notebook 0 again
-        page.evaluate(
-            """async () => {
-                const opened = jupyterapp.shell.currentWidget;
-                if (opened.context.path.includes('00_')) return;
-                await opened.sessionContext.shutdown();
-                opened.dispose();
-            }"""
-        )
+            path = f"notebooks/{find(int(number)).path.name}"
+            page.wait_for_function(LAID_OUT, arg=path, timeout=1000 * PATIENCE, polling=100)
+            heading = page.locator(".jp-NotebookPanel:visible :is(h2, h3)", has_text=place)
+            expect(heading).to_be_in_viewport(timeout=1000 * PATIENCE)
+            kernel_answers(page)  # JupyterLab complains of a kernel that is shut down while it is still asked
+        finally:  # notebook 0 is in front again
+            page.evaluate(f"async () => {{ if (!{NOTEBOOK}.context.path.includes('/00_')) {{ {CLOSE} }} }}")

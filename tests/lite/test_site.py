@@ -87,6 +87,8 @@ def test_it_opens_with_notebook_0_beside_the_others(page: Page, url: str):
         row = page.locator(f'#filebrowser .jp-DirListing-itemText:has-text("{notebook.file}")')
         expect(row).to_be_visible()
     assert page.evaluate(f"{tool.NOTEBOOK}.context.path") == lite.FIRST
+    mode = page.evaluate(f"{tool.NOTEBOOK}.content.notebookConfig.windowingMode")
+    assert mode == "defer"  # the course's own default: a link finds its place
     page.wait_for_timeout(2000)  # by now it has tried to start the kernel
     assert {address.rpartition("/")[2] for address in outside} <= {lite.ENTRY}
     assert [error for error in errors if lite.ENTRY not in error] == []

@@ -182,6 +182,18 @@ def test_only_a_python_chosen_by_name_replaces_another(course, monkeypatch):
         course.run()
 
 
+def test_an_environment_without_our_defaults_gets_them(course):
+    """JupyterLab starts from our defaults, in an environment of an older course as well."""
+    course.run()
+    for words in ("{}", "{", '{"@jupyterlab/notebook-extension:tracker": {}}'):
+        course.tool.SETTINGS.write_text(words)
+        assert course.run() == ["install"]
+        assert json.loads(course.tool.SETTINGS.read_text()) == course.tool.DEFAULTS
+    course.tool.SETTINGS.unlink()
+    assert course.run() == ["install"]
+    assert course.run() == []
+
+
 def test_the_repository_is_on_the_import_path(course, monkeypatch):
     course.run()
     monkeypatch.setattr(sys, "path", [])

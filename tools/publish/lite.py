@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 import nbformat
 
 from tools.course import PARTS, ROOT, notebooks
+from tools.environment import DEFAULTS
 from tools.publish.address import with_badges
 
 OUT = ROOT / "dist" / "lite"
@@ -81,6 +82,7 @@ def settings(url: str | None) -> dict[str, Any]:
     data = {
         "appName": "Self-attention, one failure at a time",
         "exposeAppInBrowser": True,  # for the tests, which ask the page what it shows
+        "settingsOverrides": DEFAULTS,
         "litePluginSettings": {KERNEL: kernel},
     }
     return {"jupyter-lite-schema-version": 0, "jupyter-config-data": data}
