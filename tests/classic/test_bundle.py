@@ -18,7 +18,10 @@ LABS = {
 }
 CODE = "Jupyter.notebook.get_cells().filter(cell => cell.cell_type === 'code')"
 READY = f"""window.Jupyter?.notebook?._fully_loaded && Jupyter.notebook.kernel?.is_connected()
-    && {CODE}.every(cell => cell.kernel)"""
+    && Jupyter.notebook.kernel.widget_manager && {CODE}.every(cell => cell.kernel)"""
+# ipywidgets 7 first asks the kernel for widgets of an earlier page. With the answer it draws every cell
+# that shows a widget again: after a run, the new widgets would be gone. The kernel answers in order.
+ANSWERED = "() => new Promise(done => { Jupyter.notebook.kernel.comm_info('jupyter.widget', done); })"
 # The numbers that were stored go first: then a number says that the cell has run now.
 RUN = f"""() => {{
     {CODE}.forEach(cell => cell.set_input_prompt(null));
@@ -52,6 +55,7 @@ def page(browser, tmp_path, name):
         page.on("request", lambda request: outside.extend(elsewhere(request.url, url)))
         page.goto(f"{url}notebooks/{name}.ipynb")
         page.wait_for_function(READY, timeout=1000 * tool.PATIENCE)
+        page.evaluate(ANSWERED)
         page.evaluate(RUN)
         page.wait_for_function(IDLE, timeout=1000 * tool.PATIENCE)
         yield page
