@@ -59,9 +59,9 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "course.json"  # written last: it says that all the rest was finished
 LOG = VENV / "install.log"
 SETTINGS = VENV / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
-# What a learner's JupyterLab starts from, in .venv only: no question about news, and a notebook that is laid
-# out before a link scrolls to one of its cells. (By its own default, "contentVisibility", JupyterLab scrolls
-# while it still guesses how high the cells above are, and so now and then shows another place.)
+# What a learner's JupyterLab starts from, in .venv only: no question about news, and notebooks whose cells
+# are all laid out. (By its own default, "contentVisibility", JupyterLab guesses how high the cells are that
+# nobody has seen yet: a link to a cell now and then shows another place, at the second click as well.)
 DEFAULTS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "defer"},
