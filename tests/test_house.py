@@ -94,6 +94,7 @@ FLOORS = {room: int(floor) for floor, room, _ in re.findall(r"(?m)^(\d)  +(\w+) 
 OUTSIDE = {  # who may import what is not Python's own: rooms, or modules of a room
     "numpy": set(FLOORS) - {"files", "readiness"},
     "matplotlib": {"pictures.png", "pictures.plots"},
+    "PIL": {"pictures.png"},  # Matplotlib brings it
     "ipywidgets": {"widgets", "labs", "exercises"},
     "traitlets": {"widgets", "labs"},
     "IPython": {"widgets", "course_setup"},

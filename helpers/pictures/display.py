@@ -17,11 +17,15 @@ from helpers.pictures.picture import Picture
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+NO_LETTERS = (
+    "(This in words, since no font here has all its letters: install one that has, such as Noto Sans.)"
+)
+
 
 class Shown:
     """What `show` returns: a PNG for the eye and its numbers as text, as one output of the cell."""
 
-    def __init__(self, png: bytes, text: str) -> None:
+    def __init__(self, png: bytes | None, text: str) -> None:
         self.png, self.text = png, text
 
     def __repr__(self) -> str:
@@ -31,23 +35,31 @@ class Shown:
         return png_and_text(self.png, self.text, alt=self.text.splitlines()[0])
 
 
-def png_and_text(png: bytes, text: str, alt: str) -> tuple[dict, dict]:
-    """Data and metadata for IPython's display: the size is in CSS pixels, half of the PNG's own."""
+def png_and_text(png: bytes | None, text: str, alt: str) -> tuple[dict, dict]:
+    """Data and metadata for IPython's display: the size is in CSS pixels, half of the PNG's own.
+
+    Without a PNG it is the text alone, and why.
+    """
+    if png is None:
+        return {"text/plain": f"{text}\n\n{NO_LETTERS}"}, {}
     width, height = (int.from_bytes(png[i : i + 4], "big") // 2 for i in (16, 20))
     size = {"width": width, "height": height, "alt": alt}
     # As text: a kernel in a browser (Pyodide) does not encode what goes to `display`, as others do.
     return {"image/png": b64encode(png).decode("ascii"), "text/plain": text}, {"image/png": size}
 
 
-def to_png(picture: Picture) -> bytes:
-    """A picture as PNG bytes, on a white page, at twice the size of the SVG."""
+def to_png(picture: Picture) -> bytes | None:
+    """A picture as PNG bytes, on a white page, at twice the size of the SVG.
+
+    None if no font of this computer has every letter of it: words are better than boxes.
+    """
     from helpers.pictures import png
 
     return png.to_png(picture)
 
 
-def figure_png(figure: Figure) -> bytes:
-    """A figure as PNG bytes, without the version and date that would change the file."""
+def figure_png(figure: Figure) -> bytes | None:
+    """A figure as PNG bytes, the same each time; None as in `to_png`."""
     from helpers.pictures import png
 
     return png.figure_png(figure)

@@ -70,10 +70,12 @@ def lines(
     import matplotlib  # here, so that a notebook without a plot need not wait for it
     from matplotlib.figure import Figure
 
+    from helpers.pictures.png import fonts
+
     x = np.asarray(x, dtype=float)
     if len(series) > len(MARKERS):
         raise ValueError(f"A plot has room for {len(MARKERS)} lines, got {len(series)}.")
-    with matplotlib.rc_context(STYLE):
+    with matplotlib.rc_context({**STYLE, "font.family": fonts()}):
         figure = Figure(figsize=(7.6, 3.9), dpi=200, layout="constrained")
         axes = figure.add_subplot()
         for slot, (name, values) in enumerate(series.items()):

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import io
 import itertools
+import logging
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.font_manager import fontManager
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch
 from matplotlib.patheffects import withStroke
+from PIL import Image
 
 from helpers.pictures.colours import colour
 from helpers.pictures.picture import Picture
@@ -21,10 +28,15 @@ from helpers.pictures.shapes import Drawing, Line, Polyline, Rect, Ring, Shape, 
 GAP = 28  # px between the panels
 PAGE = 900  # px, the widest picture: JupyterLab shows it unscaled
 POINTS = 72 / 100  # one px in Matplotlib's points
+COLOURS = 256  # of a stored picture: a third of the bytes, and hard to tell from the full one
+# What Matplotlib brings, and fonts with letters that it lacks, as Linux, macOS and Windows name them.
+FONTS = ("DejaVu Sans", "Noto Sans Devanagari", "Lohit Devanagari", "Kohinoor Devanagari", "Nirmala UI")
+# Matplotlib's words for a letter that no font has (it draws a box), and for a script that it cannot join.
+UNREADABLE = r"Glyph .* missing|Matplotlib currently does not support"
 
 
-def to_png(picture: Picture) -> bytes:
-    """The same picture as PNG bytes, on a white page, at twice the size of the SVG."""
+def to_png(picture: Picture) -> bytes | None:
+    """The same picture as PNG bytes, on a white page, at twice the size of the SVG; see `figure_png`."""
     placed, width, height = _arrange(picture)
     figure = Figure(figsize=(width / 100, height / 100), dpi=200, facecolor=colour("page"))
     FigureCanvasAgg(figure)
@@ -37,15 +49,38 @@ def to_png(picture: Picture) -> bytes:
     return figure_png(figure)
 
 
-def figure_png(figure: Figure) -> bytes:
-    """A figure as PNG bytes, without the version and date that would change the file."""
+def figure_png(figure: Figure) -> bytes | None:
+    """A figure as PNG bytes with at most 256 colours; None if no font here has every letter of it."""
+    canvas = FigureCanvasAgg(figure)
+    with warnings.catch_warnings(), _no_notices():
+        warnings.filterwarnings("error", message=UNREADABLE)
+        try:
+            canvas.draw()
+        except UserWarning:
+            return None
+    picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
     buffer = io.BytesIO()
-    with warnings.catch_warnings():
-        # A letter that this font lacks is a box on paper; the live picture is text and has it.
-        warnings.filterwarnings("ignore", message="Glyph .* missing")
-        warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
-        figure.savefig(buffer, format="png", metadata={"Software": None})
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
+
+
+@functools.cache
+def fonts() -> list[str]:
+    """Those of our fonts that are here, in the order in which a letter is looked for."""
+    here = {font.name for font in fontManager.ttflist}
+    return [name for name in FONTS if name in here]
+
+
+@contextlib.contextmanager
+def _no_notices() -> Iterator[None]:
+    """Matplotlib tells stderr that a font has no bold face: not what a learner should read."""
+    log = logging.getLogger("matplotlib.font_manager")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def _arrange(picture: Picture) -> tuple[list[tuple[Drawing, float, float]], float, float]:
@@ -128,6 +163,7 @@ def _add_text(axes: Axes, shape: Text, left: float, top: float, zorder: int) -> 
         left + shape.x,
         top + shape.y,
         shape.text,
+        family=fonts(),
         fontsize=shape.size * POINTS,
         color=colour(shape.fill),
         ha="center" if shape.turned else along,

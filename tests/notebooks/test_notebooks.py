@@ -1,6 +1,7 @@
 """The rhythm of the notebooks, and what nbval does not look at."""
 
 import ast
+import base64
 import re
 import statistics
 from pathlib import Path
@@ -133,6 +134,13 @@ def test_every_picture_has_its_numbers_in_words(name):
         text = picture.data["text/plain"]
         assert re.search(r"\d", text) and "<Figure" not in text
         assert picture.metadata["image/png"]["alt"]
+
+
+@each
+def test_it_is_small_since_its_pictures_have_few_colours(name):
+    pictures = [o.data["image/png"] for o in outputs(name) if "image/png" in o.get("data", {})]
+    assert {base64.b64decode(picture)[25] for picture in pictures} == {3}  # PNG's number for a palette
+    assert course.find(int(name[:2])).path.stat().st_size < 500_000
 
 
 @each

@@ -19,7 +19,6 @@ import zipfile
 from pathlib import Path
 
 import nbformat
-from PIL import Image
 
 from tools.course import PARTS, ROOT, code, notebooks
 from tools.publish.address import SETUP_LINE, with_badges
@@ -58,14 +57,6 @@ def first_cell(archive: bytes) -> str:
     return cell.replace('PACKED = ""', f'PACKED = "{letters.decode()}"')
 
 
-def lighter(png: str) -> str:
-    """A PNG (base64) with at most 256 colours: a third of the size, and hard to tell from it."""
-    picture = Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB")
-    buffer = io.BytesIO()
-    picture.quantize(256, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
-    return base64.b64encode(buffer.getvalue()).decode()
-
-
 def bundle(path: Path, archive: bytes) -> nbformat.NotebookNode:
     """One notebook as a bundle.
 
@@ -86,10 +77,6 @@ def bundle(path: Path, archive: bytes) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = OUTSIDE.sub(r"\1", cell.source)
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
-                output.data["image/png"] = lighter(output.data["image/png"])
     return notebook
 
 
