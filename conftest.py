@@ -1,10 +1,8 @@
-"""For all tests: one thread for NumPy's matrix products, in the tests and in the kernels that they start.
+"""For all tests: NumPy takes as many threads as in a learner's notebook, in this process and in its kernels.
 
-The notebooks multiply small matrices. Where tests share the cores with a browser, the threads of such
-products mostly wait for each other, and a notebook takes minutes instead of seconds. The committed outputs
-must not depend on the number of threads.
+The committed outputs must not depend on that number.
 """
 
-import os
+from helpers.course_setup import limit_threads
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+limit_threads()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from IPython.core.error import UsageError  # a notebook shows it as one line, wi
 
 COURSE = Path(__file__).resolve().parent.parent
 PACKAGES = ("numpy", "matplotlib", "ipywidgets")
+# What the libraries behind NumPy's matrix products read when they are loaded.
+THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
 def prepare(course: Path) -> None:
@@ -47,6 +50,21 @@ def prepare(course: Path) -> None:
         )
 
 
+def limit_threads() -> None:
+    """One thread for NumPy's matrix products, unless the environment says how many.
+
+    The products of the course are small. More threads make none of them faster, and on a busy computer they
+    wait for each other: notebook 6 then takes minutes. Where NumPy is loaded already, as in Colab,
+    threadpoolctl can still say it; where that is not installed, nothing changes.
+    """
+    if any(name in os.environ for name in THREADS):
+        return
+    if "numpy" not in sys.modules:
+        os.environ.update(dict.fromkeys(THREADS, "1"))
+    elif importlib.util.find_spec("threadpoolctl") is not None:
+        importlib.import_module("threadpoolctl").threadpool_limits(limits=1, user_api="blas")
+
+
 def forget_others(course: Path) -> None:
     """Take away modules called helpers that are not this course's: somebody else's, or another copy's.
 
@@ -68,6 +86,7 @@ def put_first(course: Path) -> None:
 
 
 if __name__ == "__main__":
+    limit_threads()
     prepare(COURSE)
     import numpy
 

@@ -9,6 +9,7 @@ import sysconfig
 import venv
 from pathlib import Path
 
+from helpers.course_setup import THREADS
 from tools.browser import server_environment
 
 # Kept in the site-packages of that Python, and imported by a .pth file before anything else. Jupyter talks to
@@ -69,7 +70,7 @@ class Alone:
     def environment(self) -> dict[str, str]:
         """Ours, without what would lead to the course or to somebody's own settings."""
         ours = server_environment(self._home)
-        foreign = ("PYTHON", "JPY", "SELF_ATTENTION")
+        foreign = ("PYTHON", "JPY", "SELF_ATTENTION", *THREADS)  # its notebooks limit their threads themselves
         kept = {name: value for name, value in ours.items() if not name.startswith(foreign)}
         kept |= {name: str(self.temporary) for name in ("TMPDIR", "TEMP", "TMP")}
         return kept | {"ASKED_OUTSIDE": str(self.asked_outside)}

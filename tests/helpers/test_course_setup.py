@@ -206,3 +206,32 @@ def test_if_the_course_cannot_be_fetched_one_sentence_says_so(alone, hosted, tmp
     assert LOST in lines(done) and "Traceback" not in done.stderr
     assert lines(done)[0] == FETCHES.replace("the-course", "gone")
     assert os.listdir(tmp_path) == []
+
+
+# --- threads --------------------------------------------------------------------------------------
+
+COUNT = """import numpy, threadpoolctl
+print(*{pool["num_threads"] for pool in threadpoolctl.threadpool_info() if pool["user_api"] == "blas"})"""
+LOADED = "import numpy"
+UNKNOWN = "import sys; sys.modules['threadpoolctl'] = None"
+
+
+@pytest.mark.parametrize("before", ["pass", LOADED], ids=["numpy comes later", "numpy is there, as in Colab"])
+def test_one_thread_multiplies_matrices(alone, before):
+    done = alone.run(SHELL, before, CELL, COUNT, CELL, COUNT, folder=ROOT / "notebooks")
+    assert lines(done) == ["Ready.", "1", "Ready.", "1"]
+
+
+@pytest.mark.parametrize("before", ["pass", LOADED])
+def test_who_says_how_many_threads_gets_them(alone, before):
+    done = alone.run(SHELL, before, CELL, COUNT, folder=ROOT / "notebooks", OPENBLAS_NUM_THREADS="2")
+    assert lines(done) == ["Ready.", str(min(2, os.cpu_count()))]
+
+
+def test_without_threadpoolctl_a_loaded_numpy_stays_as_it_is(alone):
+    done = alone.run(SHELL, LOADED, UNKNOWN, CELL, "print(numpy.ones(1))", folder=ROOT / "notebooks")
+    assert lines(done) == ["Ready.", "[1.]"]
+
+
+def test_the_tests_themselves_take_as_many():
+    assert {os.environ[name] for name in course_setup.THREADS} == {"1"}
