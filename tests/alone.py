@@ -37,7 +37,9 @@ import sys, nbformat
 from nbclient import NotebookClient
 path = sys.argv[1]
 notebook = nbformat.read(path, as_version=4)
-client = NotebookClient(notebook, timeout=600, kernel_name="python3", allow_errors=True)
+client = NotebookClient(
+    notebook, timeout=600, kernel_name="python3", allow_errors=True, coalesce_streams=True
+)
 client.execute()
 nbformat.write(notebook, sys.argv[2])
 """
@@ -70,7 +72,7 @@ class Alone:
     def environment(self) -> dict[str, str]:
         """Ours, without what would lead to the course or to somebody's own settings."""
         ours = server_environment(self._home)
-        foreign = ("PYTHON", "JPY", "SELF_ATTENTION", *THREADS)  # its notebooks limit their threads themselves
+        foreign = ("PYTHON", "JPY", "SELF_ATTENTION", *THREADS)  # notebooks limit threads themselves
         kept = {name: value for name, value in ours.items() if not name.startswith(foreign)}
         kept |= {name: str(self.temporary) for name in ("TMPDIR", "TEMP", "TMP")}
         return kept | {"ASKED_OUTSIDE": str(self.asked_outside)}

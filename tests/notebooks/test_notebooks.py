@@ -6,9 +6,7 @@ import re
 import statistics
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from tools import course
 from tools.course import ROOT
@@ -141,24 +139,3 @@ def test_it_is_small_since_its_pictures_have_few_colours(name):
     pictures = [o.data["image/png"] for o in outputs(name) if "image/png" in o.get("data", {})]
     assert {base64.b64decode(picture)[25] for picture in pictures} == {3}  # PNG's number for a palette
     assert course.find(int(name[:2])).path.stat().st_size < 500_000
-
-
-@each
-def test_every_cell_can_be_run_twice(name):
-    notebook = nbformat.v4.new_notebook(metadata=NOTEBOOKS[name].metadata)
-    for cell in code(name):
-        notebook.cells += [nbformat.v4.new_code_cell(cell.source), nbformat.v4.new_code_cell(cell.source)]
-    client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(ROOT / "notebooks")}})
-    client.kernel_name = "python3"
-    client.execute()
-    assert not [o for cell in notebook.cells for o in cell.outputs if o.get("name") == "stderr"]
-    pairs = zip(notebook.cells[::2], notebook.cells[1::2], strict=True)
-    asked = [
-        (one, two) for one, two in pairs if re.search(r"^(guess|check|quiz|progress)\(", one.source, re.M)
-    ]
-    assert asked and all(said(one) == said(two) for one, two in asked)
-
-
-def said(cell):
-    """What a cell shows where no kernel runs."""
-    return [output.get("text") or output.data["text/plain"] for output in cell.outputs]

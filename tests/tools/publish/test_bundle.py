@@ -1,4 +1,4 @@
-"""Each notebook as one file: it runs alone, without a network, and next to somebody else's helpers."""
+"""Each notebook as one file, damaged or beside others; tests/notebooks/test_one_run.py runs them all."""
 
 import re
 
@@ -13,10 +13,6 @@ from tools.publish.bundle import LARGEST, OUTSIDE, bundle, carried_files, first_
 
 PATHS = {notebook.stem: notebook.path for notebook in notebooks()}
 DECOY = "raise RuntimeError('somebody else has this name, too')\n"
-MOVING = f"""import types
-_moving = types.ModuleType("moving")  # its names must not meet those of the notebook
-exec({(ROOT / "tests" / "moving.py").read_text(encoding="utf-8")!r}, _moving.__dict__)
-_moving.remember_labs()"""
 SETUP_SAYS = "Ready.\n"
 
 
@@ -65,30 +61,6 @@ def errors(cells):
 # --- a bundle runs alone --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", PATHS)
-def test_a_bundle_runs_alone_and_every_control_moves(name, archive, alone, folder):
-    """A bundle runs alone twice each cell and every control moves."""
-    committed = nbformat.read(PATHS[name], as_version=4)
-    notebook = bundle(PATHS[name], archive)
-    cells = [again for cell in code(notebook) for again in (cell.source, cell.source)]
-    cells.insert(2, MOVING)
-    cells.append('print("\\n".join(_moving.move_all_shown()))')
-    run = run_cells(alone, folder, *cells)
-    moved = run.pop()
-    del run[2]
-    assert errors([*run, moved]) == []
-    assert said(run[0]) == said(run[1]) == SETUP_SAYS
-    for before, first in zip(code(committed), run[::2], strict=True):
-        assert said(first) == said(before), before.source
-    # That one changes what the buttons do.
-    labs = said(moved).replace("buttons_set DID NOTHING", "").splitlines()
-    assert len(labs) == 2 * sum("_lab(" in cell.source for cell in code(committed))
-    assert all("changed it" in lab and "DID NOTHING" not in lab for lab in labs), labs
-    assert sorted(path.name for path in folder.iterdir()) == ["cells.ipynb", "helpers.py"]
-    assert not list(alone.temporary.glob("self-attention*")), "the unpacked course stays behind"
-    assert not alone.asked_outside.exists(), alone.asked_outside.read_text(encoding="utf-8")
-
-
 def test_the_python_of_this_test_knows_no_course_and_no_network(alone, folder):
     (folder / "helpers.py").unlink()
     done = alone.run("import numpy, helpers", folder=folder)
@@ -100,7 +72,7 @@ def test_the_python_of_this_test_knows_no_course_and_no_network(alone, folder):
 
 
 def test_two_bundles_in_one_kernel_share_the_course(archive, alone, folder):
-    two = [bundle(PATHS[name], archive) for name in ("02_contextual_embedding", "05_multi_head")]
+    two = [bundle(PATHS[name], archive) for name in ("00_start_here", "01_static_embeddings")]
     where = "import helpers.heads; print(helpers.heads.__file__, id(helpers.heads))"
     cells = [cell.source for notebook in two for cell in (*code(notebook), nbformat.v4.new_code_cell(where))]
     run = run_cells(alone, folder, *cells)
