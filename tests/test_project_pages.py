@@ -73,3 +73,11 @@ def test_the_workflow_runs_the_commands_of_the_readme(jobs):
     said = [line.split("#")[0].strip() for line in blocks.splitlines()]
     assert commands(jobs["test"]) == {c.replace("py -3", "python") for c in said if c.endswith(" test")}
     assert commands(jobs["everything"]) == {".ci/run"} and (ROOT / ".ci" / "run").is_file()
+
+
+def test_the_citation_says_what_the_project_says():
+    cited = read_yaml(ROOT / "CITATION.cff")
+    assert {key: cited[key] for key in ("version", "authors", "license")} == {
+        key: PROJECT[key] for key in ("version", "authors", "license")
+    }
+    assert TEXTS["README.md"].startswith(f"# {cited['title']}\n")
