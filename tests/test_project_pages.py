@@ -1,5 +1,6 @@
 """The pages of the project: what they name is there; what GitHub reads beside them agrees with them."""
 
+import json
 import re
 
 import pytest
@@ -14,6 +15,8 @@ NAMES = ["README.md", "CONTRIBUTING.md", "PUBLISHING.md", "TEACHING.md", "NOTATI
 TEXTS = {name: with_badges((ROOT / name).read_text(encoding="utf-8"), "") for name in NAMES}
 TARGETS = re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"))
 each = pytest.mark.parametrize("name", NAMES)
+FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*-*.yml"))
+each_form = pytest.mark.parametrize("form", FORMS, ids=lambda path: path.stem)
 
 
 def read_yaml(path):
@@ -81,3 +84,18 @@ def test_the_citation_says_what_the_project_says():
         key: PROJECT[key] for key in ("version", "authors", "license")
     }
     assert TEXTS["README.md"].startswith(f"# {cited['title']}\n")
+
+
+@each_form
+def test_a_form_names_every_notebook(form):
+    (asked,) = [part for part in read_yaml(form)["body"] if part.get("id") == "notebook"]
+    listed = json.loads((ROOT / "data" / "course.json").read_text(encoding="utf-8"))["notebooks"]
+    *notebooks, _ = asked["attributes"]["options"]  # the last one is for what is in no single notebook
+    assert notebooks == [f"{one['number']} {one['title']}" for one in listed]
+
+
+def test_the_lines_that_the_forms_ask_for_run(capsys):
+    found = [re.findall(r"(?s)```python\n(.*?)```", form.read_text(encoding="utf-8")) for form in FORMS]
+    (code,) = {re.sub(r"(?m)^ +", "", code) for codes in found for code in codes}
+    exec(code, {})
+    assert len(capsys.readouterr().out.split()) > 5
