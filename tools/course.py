@@ -150,7 +150,7 @@ def main(root: Path = ROOT) -> None:
             break
     else:
         raise ValueError(f"{listed[0].file} has no table that begins with {table.splitlines()[0]!r}.")
-    readme.write_text(text, encoding="utf-8")
+    readme.write_text(text, encoding="utf-8", newline="\n")
     nbformat.write(start, listed[0].path)
 
 

@@ -66,8 +66,8 @@ def test_the_notebooks_text_does_not_depend_on_what_was_done(tmp_path):
         "e.progress(2); e.progress(); e.quiz(2); e.guess(list(e.guesses())[0]); e.check('never', ...);"
         "e.PROGRESS.note('2 exercise never', 'solved'); e.PROGRESS.note('2 hints never', '2')"
     )
-    run = [sys.executable, "-c", program, str(tmp_path / "progress.json")]
-    first, second = (subprocess.run(run, cwd=ROOT, capture_output=True, text=True) for _ in range(2))
+    run = [sys.executable, "-X", "utf8", "-c", program, str(tmp_path / "progress.json")]
+    first, second = (subprocess.run(run, cwd=ROOT, capture_output=True, encoding="utf-8") for _ in range(2))
     assert first.returncode == 0, first.stderr
     assert first.stdout == second.stdout and "not attempted yet" in first.stdout
 
