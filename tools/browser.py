@@ -220,8 +220,10 @@ def stop(process: subprocess.Popen[Any]) -> None:
 
 NOTEBOOK = "window.jupyterapp?.shell.currentWidget"
 KERNEL_IS_READY = f"""path => {{
-    const notebook = {NOTEBOOK};
-    return notebook?.context?.path === path && notebook.context.isReady && notebook.sessionContext?.isReady;
+    const notebook = {NOTEBOOK}, session = notebook?.sessionContext;
+    const isThere = notebook?.context?.path === path && notebook.context.isReady;
+    // A session is "ready" as well when the server has refused to start a kernel.
+    return isThere && session?.isReady && Boolean(session.session?.kernel);
 }}"""
 
 
