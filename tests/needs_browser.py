@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tools import browser as tool
 
@@ -17,6 +17,7 @@ def started() -> Iterator[Browser]:
     """A headless browser; without one the tests are skipped, and fail where COURSE_REQUIRE_BROWSER is set."""
     try:
         with tool.start_browser() as browser:
+            expect.set_options(timeout=1000 * tool.A_WHILE)
             yield browser
             return
     except tool.NoBrowser as missing:

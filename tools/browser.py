@@ -35,6 +35,7 @@ HERE = "127.0.0.1"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 GET_ONE = ".venv/bin/python -m playwright install chromium"
 PATIENCE = 180.0  # seconds; notebook 06 takes 25 of them, only something broken takes this long
+A_WHILE = 60.0  # seconds for one change of a page: far more than it takes, as others may use the computer too
 
 FLAGS = [
     "--disable-gpu",
@@ -104,7 +105,9 @@ def sentence(reasons: list[tuple[dict[str, Any], Error]]) -> str:
 
 def new_page(browser: Browser, width: int = 1280, height: int = 900) -> Page:
     """A page of its own: no cookies or open tabs of another page."""
-    return browser.new_context(viewport={"width": width, "height": height}).new_page()
+    context = browser.new_context(viewport={"width": width, "height": height})
+    context.set_default_timeout(1000 * A_WHILE)
+    return context.new_page()
 
 
 # --- the server -----------------------------------------------------------------------------------
@@ -217,8 +220,10 @@ def stop(process: subprocess.Popen[Any]) -> None:
 
 NOTEBOOK = "window.jupyterapp?.shell.currentWidget"
 KERNEL_IS_READY = f"""path => {{
-    const notebook = {NOTEBOOK};
-    return notebook?.context?.path === path && notebook.context.isReady && notebook.sessionContext?.isReady;
+    const notebook = {NOTEBOOK}, session = notebook?.sessionContext;
+    const isThere = notebook?.context?.path === path && notebook.context.isReady;
+    // A session is "ready" as well when the server has refused to start a kernel.
+    return isThere && session?.isReady && Boolean(session.session?.kernel);
 }}"""
 
 
@@ -322,7 +327,7 @@ def take(handle: Locator) -> tuple[float, float]:
     return x, y
 
 
-def until(page: Page, true: Callable[[], Any], what: str, seconds: float = 10.0) -> None:
+def until(page: Page, true: Callable[[], Any], what: str, seconds: float = A_WHILE) -> None:
     """Ask again and again, letting the page work, until it is true."""
     end = time.monotonic() + seconds
     while not true():

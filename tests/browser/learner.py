@@ -109,6 +109,7 @@ def at_width(page: Page, width: int, files: bool = True) -> None:
     widths: list[float] = []
 
     def steady() -> bool:
+        tool.within(page, "new Promise(requestAnimationFrame)")  # JupyterLab lays out frame by frame
         widths.append(cell.bounding_box()["width"])
         return len(widths) > 5 and len(set(widths[-5:])) == 1
 

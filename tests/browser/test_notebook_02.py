@@ -65,7 +65,7 @@ def test_an_arrow_key_chooses_who_asks(lab):
     choice = lab.locator('div:has(> .widget-label:text-is("who asks"))')
     choice.locator("input:checked, select, [role=slider]").first.focus()
     lab.page.keyboard.press("ArrowDown")
-    until(lab.page, lambda: asking(lab) != "bank", "an arrow key moves the outline", seconds=3)
+    until(lab.page, lambda: asking(lab) != "bank", "an arrow key moves the outline")
     who = asking(lab)
     until(lab.page, lambda: sentence(lab).startswith(f"{who} now reads"), "the sentence is about this word")
     assert weights(lab) == numbers  # who asks is a question of looking, not of calculating

@@ -56,7 +56,7 @@ def test_a_moved_slider_changes_the_weights(opened):
     x, y = tool.take(tool.slider(lab, "bank x"))
     page.mouse.move(x - 40, y, steps=5)
     page.mouse.up()
-    tool.until(page, lambda: table(lab) != before, "the weights change", seconds=30)
+    tool.until(page, lambda: table(lab) != before, "the weights change")
 
 
 def table(lab: Locator) -> list[str]:

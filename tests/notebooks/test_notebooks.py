@@ -120,7 +120,7 @@ def test_links_lead_somewhere(name):
     for target in re.findall(r"\]\(([^)]+)\)", with_badges(prose(name), "")):
         path, _, place = target.partition("#cell-id=")
         assert (ROOT / "notebooks" / path).is_file(), target
-        if place:  # a cell, which JupyterLab then brings into view
+        if place:  # a cell, which the exported pages lead to, and most often JupyterLab
             assert place in [cell.id for cell in NOTEBOOKS[Path(path).stem].cells], target
 
 

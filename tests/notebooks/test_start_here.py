@@ -1,7 +1,7 @@
 """Notebook 0: its glossary, the way through the notebooks, and the notation.
 
-JupyterLab finds a cell by its id, which is set once and stays. A heading with a sign such as `·` it does not
-find, and one far down it finds only in a notebook that is already open.
+A link of the glossary names a notebook and a heading: that holds in every program. It ends in the id of the
+heading's cell, which is set once and stays: the exported pages lead there, and most often JupyterLab does.
 """
 
 import re
@@ -65,7 +65,8 @@ def test_it_is_one_sentence(row):
 
 
 @each_row
-def test_its_link_leads_to_the_place_that_explains_it(row):
+def test_its_link_names_the_place_that_explains_it(row):
+    """The notebook, one heading that is there once, and the cell of that heading."""
     term, _, number, heading, file, cell = row
     assert file == CHAPTERS[int(number)].file
     (place,) = [found for found in SECTIONS[int(number)] if found[1] == heading]
