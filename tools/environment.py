@@ -167,7 +167,6 @@ def with_pip(lock: str) -> tuple[bool, str]:
 
 def install(kind: str, stamp: dict[str, Any]) -> None:
     """Install what `kind` needs: on top of an environment with this stamp, or (without one) anew."""
-    print("Installing the packages (the first time takes some minutes): ", end="", flush=True)
     others = installed().keys() - stamp["ours"].keys() if stamp else set()  # a learner's own
     log = ""
     for installer in (with_uv, with_pip):
@@ -201,14 +200,17 @@ def prepare(kind: str) -> None:
     """Nothing if .venv is ready; else make it so, one run at a time (but Windows has no such lock)."""
     if look(kind) is None:
         return
+    print("Installing, one run at a time (the first one takes some minutes): ", end="", flush=True)
     with open(__file__, encoding="utf-8") as held:  # not a file in .venv, which may be emptied
-        if os.name != "nt":
-            os.set_inheritable(held.fileno(), True)
-            with contextlib.suppress(OSError):  # a file system without locks
-                fcntl.flock(held, fcntl.LOCK_EX)
-        stamp = look(kind)
-        if stamp is not None:
-            install(kind, stamp)
+        try:
+            if os.name != "nt":
+                os.set_inheritable(held.fileno(), True)
+                with contextlib.suppress(OSError):  # a file system without locks
+                    fcntl.flock(held, fcntl.LOCK_EX)
+            stamp = look(kind)
+            if stamp is not None:
+                install(kind, stamp)
+        finally:
             print(flush=True)
 
 
@@ -245,7 +247,7 @@ if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
-        print(f"\nStopped before the end: to go on, {AGAIN}.", file=sys.stderr)
+        print(f"Stopped before the end: to go on, {AGAIN}.", file=sys.stderr)
         sys.exit(130)
     except OSError as error:
         name = os.path.basename(str(error.filename))
