@@ -96,10 +96,10 @@ def digest(*files: str) -> str:
 
 
 def base() -> list[str]:
-    """What .venv stands on: its Python (nothing if that does not run), its folder, this script, uv."""
+    """What .venv stands on: its Python (nothing if that does not run) and its place, this script, uv."""
     question = "import sys; print('%d.%d' % sys.version_info[:2], ascii(sys.prefix))"
     runs, answer = ask(PYTHON, "-I", "-c", question)
-    return [answer, str(ROOT), digest("tools/environment.py", "requirements/uv.txt")] if runs else []
+    return [answer, digest("tools/environment.py", "requirements/uv.txt")] if runs else []
 
 
 def installed() -> dict[str, str]:
@@ -175,6 +175,8 @@ def install(kind: str, stamp: dict[str, Any]) -> None:
         works, words = installer(LOCKS[kind][0])
         log += words
         (VENV / "install.log").write_text(log, encoding="utf-8")
+        if not works and shutil.disk_usage(VENV).free < 10**8:  # then there is no room for pip either
+            sys.exit(FULL)
         ours = {name: info for name, info in installed().items() if name not in others}
         broken = [name for name, info in ours.items() if not whole(info)]
         if works and not broken:

@@ -9,6 +9,7 @@ import shutil
 import site
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -33,7 +34,7 @@ class Course:
         spec = importlib.util.spec_from_file_location("environment", root / "tools" / "environment.py")
         self.tool = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(self.tool)
-        self.tool.ask = self.ask
+        self.really_ask, self.tool.ask = self.tool.ask, self.ask
         self.root, self.packages = root, root / ".venv" / self.tool.PACKAGES.replace("*", "3")
         self.did: list[str] = []
         self.fails: dict[str, str] = {}  # a program that fails, and its words
@@ -181,6 +182,17 @@ def test_an_interrupted_run_is_finished_by_the_next(course, monkeypatch, stopped
     assert course.run() == []
 
 
+def test_no_stamp_is_left_from_where_the_old_files_go(course, monkeypatch):
+    course.run()
+    shutil.rmtree(course.packages / "beta")
+    monkeypatch.setattr(
+        course.tool, "ask", lambda *words, **more: course.ask(*words) if "-c" in words else 1 / 0
+    )
+    with pytest.raises(ZeroDivisionError):
+        course.run()
+    assert course.tool.STAMP.read_text() == ""
+
+
 @pytest.mark.parametrize("step", [1, 2])
 def test_where_uv_fails_pip_does_the_same(course, step):
     course.fails = {ANEW[step]: "no"}
@@ -192,6 +204,9 @@ def test_what_is_damaged_in_uvs_cache_is_thrown_out_of_it(course):
     course.cut = "beta"
     assert course.run() == [*ANEW, "clean beta", *BY_PIP]
     assert course.run() == []
+    course.cut = "gamma"
+    assert course.run("test") == ["pip uv.txt", "uv test.txt", "clean gamma", "venv", "pip test.txt"]
+    assert course.run("test") == []
 
 
 def test_a_failure_is_one_sentence_and_all_words_are_kept(course):
@@ -199,9 +214,17 @@ def test_a_failure_is_one_sentence_and_all_words_are_kept(course):
     with pytest.raises(SystemExit, match=r"\(No x==1\): see that the network .* what is downloaded is kept"):
         course.run()
     assert (course.root / ".venv" / "install.log").read_text() == "uv's words\nCollecting x\nERROR: No x==1\n"
-    course.fails["pip lab.txt"] = "ERROR: OSError: [Errno 28] No space left on device"
+
+
+def test_on_a_full_disk_pip_need_not_try(course, monkeypatch):
+    course.fails = {"uv lab.txt": "no", "pip lab.txt": "ERROR: OSError: [Errno 28] No space left on device"}
     with pytest.raises(SystemExit, match=course.tool.FULL):
         course.run()
+    assert course.did == [*ANEW, *BY_PIP]  # another disk may be full, that of uv's cache
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=10**6))
+    with pytest.raises(SystemExit, match=course.tool.FULL):
+        course.run()
+    assert course.did == ANEW
 
 
 def test_a_python_without_venv_is_told_what_to_install(course, monkeypatch):
@@ -220,6 +243,14 @@ def test_uv_is_told_where_pip_finds_packages_and_to_copy(course, monkeypatch):
     clean = course.tool.clean_environment()
     assert [name for name, value in clean.items() if value == "elsewhere"] == ["UV_INDEX_URL"]
     assert clean["UV_LINK_MODE"] == "copy" and clean["UV_PYTHON_DOWNLOADS"] == "never"
+
+
+def test_what_a_program_is_told_and_what_it_says(course):
+    code = "import os, sys; print(os.environ['UV_DEFAULT_INDEX'], os.getcwd()); sys.exit(3)"
+    told = course.really_ask(sys.executable, "-X", "utf8", "-c", code, UV_DEFAULT_INDEX="https://one")
+    assert told == (False, f"https://one {course.root}\n")
+    assert course.really_ask(sys.executable, "-c", "") == (True, "")
+    assert not course.really_ask(course.root / "nowhere")[0]
 
 
 # --- as a program ---------------------------------------------------------------------------------
