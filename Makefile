@@ -47,7 +47,7 @@ spare = $(BASE) -m venv --clear $(SPARE) && $(SPARE)/bin/python -m pip install -
 # One lock file serves all systems and all Pythons from 3.10 on. lab.txt takes its versions from test.txt.
 COMPILE = $(SPARE)/bin/uv pip compile --quiet --universal --python-version 3.10 --no-header --no-annotate
 
-lock: ## newest versions within the ranges of pyproject.toml into requirements/
+lock: ## newest versions within the ranges of pyproject.toml, and the newest uv, into requirements/
 	$(spare) uv
 	$(COMPILE) --upgrade --extra test pyproject.toml -o $(SPARE)/test.txt
 	$(COMPILE) --constraints $(SPARE)/test.txt pyproject.toml -o $(SPARE)/lab.txt
@@ -55,6 +55,9 @@ lock: ## newest versions within the ranges of pyproject.toml into requirements/
 	  { echo "# Exact versions for make $$name, made from pyproject.toml by: make lock"; cat $(SPARE)/$$name.txt; } \
 	    > requirements/$$name.txt || exit 1; \
 	done
+	echo uv | $(COMPILE) - -o $(SPARE)/uv.txt
+	{ echo "# The uv that make lab and make test install with, made by: make lock"; cat $(SPARE)/uv.txt; } \
+	  > requirements/uv.txt
 	rm -rf $(SPARE)
 
 test-matrix: ## the same notebooks with other versions of Python and of the packages, Colab's among them

@@ -71,7 +71,7 @@ def test_every_dependency_is_locked_within_its_range(lock, needs):
             assert pin.version in need.specifier, f"requirements/{lock} is out of date: run make lock"
 
 
-@pytest.mark.parametrize("lock", ["lab.txt", "test.txt"])
+@pytest.mark.parametrize("lock", ["lab.txt", "test.txt", "uv.txt"])
 def test_a_lock_file_names_nothing_of_its_machine(lock):
     """A lock file names packages and versions and nothing of the machine it was made on."""
     for line in (ROOT / "requirements" / lock).read_text(encoding="utf-8").splitlines():

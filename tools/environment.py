@@ -4,24 +4,22 @@
     python3 tools/environment.py test         run every test
     python3 tools/environment.py ready test   only make the environment (for lab or for test)
 
-What follows `lab` or `test` is passed on to JupyterLab or pytest. This needs Python 3.10 or
-newer and nothing else. After any accident run it again: it looks at what is there and mends it.
-
+What follows `lab` or `test` is passed on to JupyterLab or pytest. This needs Python 3.10 or newer and nothing
+else: uv installs the packages, or pip where uv cannot. After any accident run it again: it lays .venv anew.
 The syntax stays as old as Python 3.6, so that an old Python can say what is missing.
 """
 
 import contextlib
 import csv
-import errno
 import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
-import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, STDOUT, Popen, TimeoutExpired
 from typing import Any
 
 if os.name != "nt":
@@ -30,377 +28,230 @@ if os.name != "nt":
 AGAIN = "run the same command again"
 ANEW = f"delete the folder .venv, then {AGAIN}"
 FULL = f"The disk is full: free 1 GB, then {AGAIN}."
-NO_VENV = (
-    "This Python cannot make a virtual environment: install that part of it "
-    f"(Debian and Ubuntu: sudo apt install python3-venv), then {AGAIN}."
-)
 READ_ONLY = "The folder of the course cannot be written: copy it to a folder of your own and start it there."
-
-
-def too_old() -> str:
-    """One sentence for a Python that is too old, naming a newer one if this computer has it."""
-    names = [f"python3.{minor}" for minor in (13, 12, 11, 10)]
-    found = [name for name in names if shutil.which(name)]
-    if found:
-        fix = f"this computer has {found[0]} too, so run: make lab PYTHON={found[0]}"
-    else:
-        fix = f"install a newer one from python.org or with your package manager, then {AGAIN}."
-    return "The course needs Python 3.10 or newer and this is {}.{}: {}".format(*sys.version_info[:2], fix)
-
+NO_VENV = f"""This Python cannot make a virtual environment: install that part of it \
+(Debian and Ubuntu: sudo apt install python3-venv), then {AGAIN}."""
 
 if sys.version_info[:2] < (3, 10):  # noqa: UP036
-    sys.exit(too_old())
-
+    fix = f"install a newer one from python.org or with your package manager, then {AGAIN}."
+    for name in ("python3.10", "python3.11", "python3.12", "python3.13"):
+        if shutil.which(name):
+            fix = f"this computer has {name} too, so run: make lab PYTHON={name}"
+    sys.exit("The course needs Python 3.10 or newer and this is {}.{}: {}".format(*sys.version_info[:2], fix))
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PACKAGES = "Lib/site-packages" if os.name == "nt" else "lib/python*/site-packages"
+PATH_FILE = "self_attention_course.pth"
+THIS_PYTHON = "{}.{}".format(*sys.version_info[:2])
+PIP = (PYTHON, "-m", "pip", "--no-input", "--disable-pip-version-check")
 STAMP = VENV / "course.json"  # written last: it says that all the rest was finished
-LOG = VENV / "install.log"
-SETTINGS = VENV / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
+# The lock file to install, and those that it holds: test.txt holds all of lab.txt.
+LOCKS = {"lab": ["requirements/lab.txt"], "test": ["requirements/test.txt", "requirements/lab.txt"]}
 # What a learner's JupyterLab starts from, in .venv only: no question about news, and notebooks whose cells
 # are all laid out. (By its own default, "contentVisibility", JupyterLab guesses how high the cells are that
 # nobody has seen yet: a link to a cell now and then shows another place, at the second click as well.)
+SETTINGS = VENV / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
 DEFAULTS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "defer"},
 }
-LOCKS = {"lab": ["lab.txt"], "test": ["lab.txt", "test.txt"]}  # test.txt holds all of lab.txt
-THIS_PYTHON = "{}.{}".format(*sys.version_info[:2])
-
-
-class Stop(Exception):
-    """One sentence for the learner: what is wrong, and the fix."""
-
-
-# --- running programs ---------------------------------------------------------------------------
 
 
 def clean_environment() -> dict[str, str]:
     """The caller's environment without what would mix other packages into this one."""
-    foreign = ("PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX")
-    kept = {name: value for name, value in os.environ.items() if name not in foreign}
-    return {**kept, "PIP_USER": "0"}  # pip's settings may say to install for the user instead
+    foreign = r"PYTHON(HOME|PATH)|PIP_(TARGET|PREFIX)|UV_(?!.*(CACHE|CERT|HTTP|INDEX|KEYRING|LINKS|TLS)).*"
+    kept = {name: value for name, value in os.environ.items() if not re.fullmatch(foreign, name)}
+    # PIP_USER: pip's settings may say to install for the user. Copies: were the files of .venv links into
+    # uv's cache, one that is damaged here would be damaged there, too.
+    return {**kept, "PIP_USER": "0", "UV_LINK_MODE": "copy", "UV_PYTHON_DOWNLOADS": "never"}
 
 
-def start(command: list[Any]) -> subprocess.Popen[str]:
-    """Start a program whose words we read."""
-    return subprocess.Popen(
-        [str(part) for part in command],
-        env=clean_environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-        close_fds=False,  # it inherits the lock of alone()
-    )
-
-
-def ask(command: list[Any]) -> tuple[bool, str]:
-    """Run a program to its end: did it work, and what did it say?"""
-    try:
-        with start(command) as program:
-            words = program.communicate()[0]
-        return program.returncode == 0, words
+def ask(*command: Any, **more: str) -> tuple[bool, str]:
+    """Run a program to its end, with a dot every two seconds: did it work, and what did it say?"""
+    words = {"stdin": DEVNULL, "stdout": PIPE, "stderr": STDOUT, "encoding": "utf-8", "errors": "replace"}
+    environment = {**more, **clean_environment()}
+    try:  # close_fds=False: it inherits the lock of prepare(), and keeps it even if this run is killed
+        program = Popen(list(map(str, command)), cwd=ROOT, env=environment, close_fds=False, **words)
     except OSError as error:  # for example a link to a Python that is gone
         return False, str(error)
+    while True:
+        try:
+            said = program.communicate(timeout=2)[0]
+            return program.returncode == 0, said
+        except TimeoutExpired:
+            print(".", end="", flush=True)
 
 
-def pip(*arguments: Any) -> list[Any]:
-    return [PYTHON, "-m", "pip", "--no-input", "--disable-pip-version-check", *arguments]
+def refusal(words: str, otherwise: str) -> str:
+    """What the system or an installer refused, as one sentence with the fix."""
+    if re.search(r"(Errno|os error) 28\b|(WinError|os error) 112\b", words):
+        return FULL
+    return READ_ONLY if re.search(r"(Errno|os error) (1|13|30)\b", words) else otherwise
 
 
-def last_line(words: str, begin: str = "") -> str:
-    lines = [line for line in words.splitlines() if line.strip() and line.startswith(begin)]
-    return lines[-1][len(begin) :].strip() if lines else "no reason given"
+def digest(*files: str) -> str:
+    return hashlib.sha256(b"".join((ROOT / file).read_bytes() for file in files)).hexdigest()
 
 
-# --- what is there ------------------------------------------------------------------------------
+def base() -> list[str]:
+    """What .venv stands on: its Python (nothing if that does not run) and its place, this script, uv."""
+    question = "import sys; print('%d.%d' % sys.version_info[:2], ascii(sys.prefix))"
+    runs, answer = ask(PYTHON, "-I", "-c", question)
+    return [answer, digest("tools/environment.py", "requirements/uv.txt")] if runs else []
 
 
-def probe() -> tuple[str, Path] | None:
-    """Version and package folder of the environment's Python; None if it does not run."""
-    question = "import sys, sysconfig, json; p = sysconfig.get_path('purelib')"
-    works, answer = ask([PYTHON, "-I", "-c", question + "; print(json.dumps([*sys.version_info[:2], p]))"])
-    if not works:
-        return None
-    major, minor, packages = json.loads(answer)
-    return f"{major}.{minor}", Path(packages)
+def installed() -> dict[str, str]:
+    """Each installed package and its folder NAME-VERSION.dist-info."""
+    return {info.name.split("-")[0]: str(info) for info in VENV.glob(f"{PACKAGES}/*.dist-info")}
 
 
-def other_python(version: str) -> bool:
-    """Was another Python chosen by name (make PYTHON=...)? Without a choice .venv keeps its own."""
-    return bool(os.environ.get("COURSE_PYTHON")) and version != THIS_PYTHON
-
-
-def intact(info: Path) -> bool:
-    """Is every file of one installed package there, with the size that pip noted in RECORD?
-
-    pip writes RECORD last, so a half-installed package has none.
-    """
-    folder = str(info.parent)
+def whole(info: str) -> bool:
+    """Is every file of a package there, with the size that RECORD notes?"""
     try:
-        with open(info / "RECORD", encoding="utf-8", newline="") as lines:
-            for path, _, noted in csv.reader(lines):
-                if path.endswith(".pyc"):  # Python makes these anew
-                    continue
-                size = os.stat(os.path.join(folder, path)).st_size
-                if noted and size != int(noted) and not path.startswith(".."):
-                    return False
+        with open(os.path.join(info, "RECORD"), encoding="utf-8", newline="") as record:
+            for path, _, noted in csv.reader(record):
+                if not path.endswith(".pyc"):  # Python makes these anew
+                    size = os.stat(os.path.join(os.path.dirname(info), path)).st_size
+                    if noted and size != int(noted):
+                        return False
     except (OSError, ValueError):
         return False
     return True
 
 
-def damaged(packages: Path) -> list[Path]:
-    """The installed packages that are not whole."""
-    return [info for info in sorted(packages.glob("*.dist-info")) if not intact(info)]
-
-
-def pip_works(packages: Path) -> bool:
-    """Is pip whole, does it run, and was it installed here? Scripts keep the path they were made for."""
+def look(kind: str) -> dict[str, Any] | None:
+    """None if .venv is ready, its stamp if it is whole and only lacks packages, {} if it is in doubt."""
     try:
-        script = next(BIN.glob("pip*")).read_bytes()
-    except (OSError, StopIteration):
-        return False
-    made_here = any(before + os.fsencode(BIN) in script for before in (b"!", b'"', b" "))
-    whole = not any(info.name.startswith("pip-") for info in damaged(packages))
-    return made_here and whole and ask(pip("--version"))[0]
-
-
-def path_file(packages: Path) -> Path:
-    return packages / "self_attention_course.pth"
-
-
-def digest(name: str) -> str:
-    return hashlib.sha256((ROOT / "requirements" / name).read_bytes()).hexdigest()
-
-
-def make_stamp(kind: str, version: str, packages: Path) -> dict[str, Any]:
-    return {
-        "python": version,
-        "folder": str(ROOT),
-        "locks": {name: digest(name) for name in LOCKS[kind]},
-        "packages": sorted(info.name for info in packages.glob("*.dist-info")),
-    }
-
-
-def read_stamp() -> dict[str, Any]:
-    """The stamp of the last finished install; empty if there is none that can be read."""
-    try:
-        return dict(json.loads(STAMP.read_text(encoding="utf-8")))
+        stamp = dict(json.loads(STAMP.read_text(encoding="utf-8")))
     except (OSError, TypeError, ValueError):
         return {}
-
-
-def write_stamp(stamp: dict[str, Any]) -> None:
-    """All or nothing: a half-written stamp must not look like a whole one."""
-    draft = STAMP.with_suffix(".draft")
-    draft.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
-    os.replace(draft, STAMP)
-
-
-def is_ready(kind: str) -> bool:
-    """Was the install finished, for these lock files, in this folder, and is it still whole?"""
-    here, stamp = probe(), read_stamp()
-    if here is None or other_python(here[0]):
-        return False
-    now = make_stamp(kind, *here)
-    return (
-        stamp.get("python") == now["python"]
-        and stamp.get("folder") == now["folder"]
-        and now["locks"].items() <= stamp.get("locks", {}).items()
-        and set(stamp.get("packages", [])) <= set(now["packages"])
-        and path_file(here[1]).exists()
-        and defaults_are_set()
-        and not damaged(here[1])
-    )
-
-
-# --- making and mending it ----------------------------------------------------------------------
+    now, here = base(), installed()
+    if not now or stamp.get("base") != now or not all(whole(here.get(name, "")) for name in stamp["ours"]):
+        return {}
+    if not SETTINGS.exists() or not any(VENV.glob(f"{PACKAGES}/{PATH_FILE}")):
+        return {}
+    if os.environ.get("COURSE_PYTHON") and not now[0].startswith(THIS_PYTHON + " "):
+        return {}  # another Python was chosen by name; without a choice .venv keeps its own
+    same = stamp["ours"].items() <= here.items() and digest(LOCKS[kind][0]) in stamp["locks"]
+    return None if same else stamp
 
 
 def build() -> None:
-    """Make .venv anew with the Python that runs this."""
+    """Make .venv anew and empty, with the Python that runs this."""
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
-        raise Stop(NO_VENV)
-    print(f"Making .venv with Python {THIS_PYTHON}.", flush=True)
-    VENV.mkdir(exist_ok=True)  # fails at once where nothing can be written
-    works, words = ask([sys.executable, "-m", "venv", "--clear", VENV])
+        sys.exit(NO_VENV)
+    VENV.mkdir(exist_ok=True)
+    STAMP.write_text("")  # no stamp from here on; where nothing can be written, this fails at once
+    works, words = ask(sys.executable, "-m", "venv", "--clear", VENV)
     if not works:
-        raise Stop(f"Python could not make .venv ({last_line(words)}): {ANEW}.")
+        sys.exit(refusal(words, f"Python could not make .venv ({words.strip()[-200:]}): {ANEW}."))
 
 
-def install(lock: str) -> None:
-    """Let pip install a lock file: a dot per package for the learner, its own words into a log."""
-    print("Installing the packages (the first time takes some minutes): ", end="", flush=True)
-    with open(LOG, "w", encoding="utf-8") as log:
-        with start(pip("install", "--progress-bar=off", "-r", ROOT / "requirements" / lock)) as program:
-            try:
-                for line in program.stdout or ():
-                    log.write(line)
-                    if line.startswith(("Collecting", "Installing")):
-                        print(".", end="", flush=True)
-            except BaseException:
-                program.kill()
-                raise
-            finally:
-                print(flush=True)
-    if program.returncode != 0:
-        raise Stop(explain(LOG.read_text(encoding="utf-8")))
+def with_uv(lock: str) -> tuple[bool, str]:
+    """Have pip fetch uv, and uv install a lock file from where uv's settings say, or else pip's."""
+    works, words = ask(*PIP, "install", "--retries=1", "--only-binary=:all:", "-r", "requirements/uv.txt")
+    if not works:
+        return False, words
+    names = {"index-url": "UV_DEFAULT_INDEX", "proxy": "ALL_PROXY", "cert": "SSL_CERT_FILE"}
+    said = re.findall(r"(?m)^\S+\.([a-z-]+)='(.*)'$", ask(*PIP, "config", "list")[1])
+    settings = {names[name]: value for name, value in reversed(said) if name in names}
+    return ask(PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON, "-r", lock, **settings)
 
 
-def explain(words: str) -> str:
-    """pip's failure as one sentence with the fix."""
-    if "No space left" in words:
-        return FULL
-    return (
-        f"pip could not install the packages ({last_line(words, 'ERROR: ')}): see that the network is there, "
-        f"then {AGAIN}; what is already downloaded is kept, and pip's own words are in .venv/install.log."
-    )
+def with_pip(lock: str) -> tuple[bool, str]:
+    print("\nuv could not do it here. pip does it now, which takes longer: ", end="", flush=True)
+    return ask(*PIP, "install", "--progress-bar=off", "-r", lock)
 
 
-def trouble(error: OSError) -> str:
-    """The system's refusal as one sentence with the fix."""
-    if error.errno == errno.ENOSPC:
-        return FULL
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return READ_ONLY
-    name = os.path.basename(str(error.filename))
-    if name == VENV.name:
-        return f"{error.strerror} (.venv): {ANEW}."
-    return f"{error.strerror} ({name}): take a fresh copy of the course, then {AGAIN}."
-
-
-def add_root(packages: Path) -> None:
-    """Put the repository on this environment's import path.
-
-    So `import helpers` works in every notebook, test and script, from any working folder. The path
-    is relative to the file: plain ASCII, whatever the folder's name, and right after a move.
-    """
-    path_file(packages).write_text(os.path.relpath(ROOT, packages) + "\n", encoding="ascii")
-
-
-def set_defaults() -> None:
-    """Write down what JupyterLab starts from."""
+def install(kind: str, stamp: dict[str, Any]) -> None:
+    """Install what `kind` needs: on top of an environment with this stamp, or (without one) anew."""
+    others = installed().keys() - stamp["ours"].keys() if stamp else set()  # a learner's own
+    log = ""
+    for installer in (with_uv, with_pip):
+        if not stamp:
+            build()
+        works, words = installer(LOCKS[kind][0])
+        log += words
+        (VENV / "install.log").write_text(log, encoding="utf-8")
+        if not works and shutil.disk_usage(VENV).free < 10**8:  # then there is no room for pip either
+            sys.exit(FULL)
+        ours = {name: info for name, info in installed().items() if name not in others}
+        broken = [name for name, info in ours.items() if not whole(info)]
+        if works and not broken:
+            break
+        if works:  # uv's cache was damaged: the next time uv fetches these packages again
+            ask(PYTHON, "-m", "uv", "cache", "clean", *broken)
+        stamp = {} if broken else stamp
+    else:
+        reason = (re.findall(r"(?m)^ERROR: (.*)", words) or ["files are missing"])[-1]
+        network = f"({reason}): see that the network is there, then {AGAIN}"
+        kept = "what is downloaded is kept, and .venv/install.log tells more."
+        sys.exit(refusal(words, f"The packages could not be installed {network}; {kept}"))
+    # So that `import helpers` works from any folder. A relative path is plain ASCII, whatever ROOT is called.
+    for packages in VENV.glob(PACKAGES):
+        (packages / PATH_FILE).write_text(os.path.relpath(ROOT, packages) + "\n", encoding="ascii")
     SETTINGS.parent.mkdir(parents=True, exist_ok=True)
-    SETTINGS.write_text(json.dumps(DEFAULTS, indent=1), encoding="ascii")
-
-
-def defaults_are_set() -> bool:
-    """Does JupyterLab start from them? Not in an environment that an older course made."""
-    try:
-        return bool(json.loads(SETTINGS.read_text(encoding="ascii")) == DEFAULTS)
-    except (OSError, ValueError):
-        return False
-
-
-def mend(kind: str) -> None:
-    """From whatever is there to a whole environment, keeping what is good."""
-    with contextlib.suppress(OSError):
-        STAMP.unlink()
-    here = probe()
-    if here is None or other_python(here[0]) or not pip_works(here[1]):
-        build()
-        here = probe()
-    if here is None:
-        raise Stop(f"The Python in .venv does not start: {ANEW}.")
-    version, packages = here
-    for info in damaged(packages):
-        shutil.rmtree(info)  # pip then takes the package as not installed, and writes all of it again
-    install(LOCKS[kind][-1])
-    works, words = ask(pip("check"))
-    if not works:
-        raise Stop(f"The packages in .venv do not fit together ({last_line(words)}): {ANEW}.")
-    if damaged(packages):
-        raise Stop(f"Some files of {damaged(packages)[0].stem} are missing right after the install: {ANEW}.")
-    add_root(packages)
-    set_defaults()
-    write_stamp(make_stamp(kind, version, packages))
-
-
-@contextlib.contextmanager
-def alone() -> Iterator[None]:
-    """One run at a time may change .venv; a second one waits for it (not on Windows).
-
-    The lock is on this file, since .venv may be emptied. pip inherits it: if this run is killed
-    and its pip is not, the next run waits for that pip to end.
-    """
-    with open(__file__, encoding="utf-8") as held:
-        if os.name != "nt":
-            os.set_inheritable(held.fileno(), True)
-            try:
-                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                print("Another run is at work on .venv: waiting for it.", flush=True)
-                fcntl.flock(held, fcntl.LOCK_EX)
-            except OSError:
-                pass  # this file system has no locks
-        yield
+    SETTINGS.write_text(json.dumps(DEFAULTS), encoding="ascii")
+    locks = [digest(lock) for lock in LOCKS[kind]]
+    STAMP.write_text(json.dumps({"base": base(), "locks": locks, "ours": ours}), encoding="utf-8")
 
 
 def prepare(kind: str) -> None:
-    """Nothing if all is there; else make or mend it."""
-    if is_ready(kind):
+    """Nothing if .venv is ready; else make it so, one run at a time (but Windows has no such lock)."""
+    if look(kind) is None:
         return
-    with alone():
-        if not is_ready(kind):
-            mend(kind)
-
-
-# --- what it is for -----------------------------------------------------------------------------
+    print("Installing, one run at a time (the first one takes some minutes): ", end="", flush=True)
+    with open(__file__, encoding="utf-8") as held:  # not a file in .venv, which may be emptied
+        try:
+            if os.name != "nt":
+                os.set_inheritable(held.fileno(), True)
+                with contextlib.suppress(OSError):  # a file system without locks
+                    fcntl.flock(held, fcntl.LOCK_EX)
+            stamp = look(kind)
+            if stamp is not None:
+                install(kind, stamp)
+        finally:
+            print(flush=True)
 
 
 def lab(flags: list[str]) -> list[str]:
-    """The arguments that open JupyterLab on the first notebook."""
-    command = ["-m", "jupyterlab", f"--ServerApp.root_dir={ROOT}"]
-    # No news and no check for updates: nothing is sent anywhere.
-    command += ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    """The arguments that open JupyterLab on the first notebook, and send nothing anywhere."""
+    command = ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
     if os.name != "nt" and os.geteuid() == 0:
         command += ["--allow-root"]
-    with contextlib.suppress(
-        OSError, ValueError, LookupError, TypeError
-    ):  # a damaged list: no notebook is opened
-        listed = json.loads((ROOT / "data" / "course.json").read_text(encoding="utf-8"))
-        first = "notebooks/" + listed["notebooks"][0]["file"]
+    for first in sorted(ROOT.glob("notebooks/*.ipynb"))[:1]:
         # As an address, not as a file: the link that Jupyter prints then leads to the notebook too.
-        command += [f"--LabApp.default_url=/lab/tree/{first}"]
-    return [*command, *flags]
+        command += [f"--LabApp.default_url=/lab/tree/notebooks/{first.name}"]
+    return ["-m", "jupyterlab", f"--ServerApp.root_dir={ROOT}", *command, *flags]
 
 
-def run(arguments: list[str]) -> int:
-    """Become the program; where that is not possible (Windows), wait for it."""
-    command = [str(PYTHON), *arguments]
+def main(arguments: list[str]) -> int:
+    ready = arguments[:1] == ["ready"]
+    kind, *rest = arguments[ready:] or [""]
+    if kind not in LOCKS:
+        sys.exit("Say what to do: lab, test, ready lab or ready test.")
+    prepare(kind)
+    if ready:
+        return 0
     os.chdir(ROOT)
-    sys.stdout.flush()
+    command = [str(PYTHON), *(lab(rest) if kind == "lab" else ["-m", "pytest", *rest])]
     if os.name != "nt":
         os.execve(command[0], command, clean_environment())
-    with subprocess.Popen(command, env=clean_environment()) as program:
+    with Popen(command, env=clean_environment()) as program:  # Windows cannot become another program
         while True:
             with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is for the program
                 return program.wait()
 
 
-def main(arguments: list[str]) -> int:
-    only_ready = arguments[:1] == ["ready"]
-    kind, *rest = (arguments[1:] if only_ready else arguments) or [""]
-    if kind not in LOCKS:
-        raise Stop("Say what to do: lab, test, ready lab or ready test.")
-    prepare(kind)
-    if only_ready:
-        return 0
-    return run(lab(rest) if kind == "lab" else ["-m", "pytest", *rest])
-
-
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
-    except Stop as stop:
-        sys.exit(str(stop))
     except KeyboardInterrupt:
         print(f"Stopped before the end: to go on, {AGAIN}.", file=sys.stderr)
         sys.exit(130)
     except OSError as error:
-        sys.exit(trouble(error))
+        name = os.path.basename(str(error.filename))
+        fix = ANEW if name == VENV.name else f"take a fresh copy of the course, then {AGAIN}"
+        sys.exit(refusal(str(error), f"{error.strerror} ({name}): {fix}."))

@@ -1,4 +1,4 @@
-"""tools/environment.py makes and mends .venv. Here pip and venv are stand-ins: no network, no waiting."""
+"""tools/environment.py makes .venv with uv. Here venv, uv and pip are stand-ins: no network, no waiting."""
 
 import ast
 import importlib.util
@@ -7,76 +7,70 @@ import os
 import runpy
 import shutil
 import site
-import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tools.course import ROOT
 
 SCRIPT = ROOT / "tools" / "environment.py"
-PACKAGES = {"lab.txt": ["alpha", "beta"], "test.txt": ["alpha", "beta", "gamma"]}
+PINS = {"uv.txt": ["uv"], "lab.txt": ["alpha", "beta"], "test.txt": ["alpha", "beta", "gamma"]}
 
 
 class Course:
-    """The script at work in a folder of its own, with stand-ins for venv and pip that note what they did."""
+    """The script at work in a folder of its own, with stand-ins that note what they did."""
 
-    def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch):
-        (root / "tools").mkdir(parents=True)
-        (root / "requirements").mkdir()
-        for lock, names in PACKAGES.items():
+    def __init__(self, root: Path):
+        for folder in ("tools", "requirements"):
+            (root / folder).mkdir(parents=True)
+        for lock, names in PINS.items():
             (root / "requirements" / lock).write_text("\n".join(f"{name}==1.0" for name in names))
         self.script = shutil.copy(SCRIPT, root / "tools")
-        monkeypatch.delenv("COURSE_PYTHON", raising=False)
         self.open(root)
 
     def open(self, root: Path) -> None:
         spec = importlib.util.spec_from_file_location("environment", root / "tools" / "environment.py")
         self.tool = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(self.tool)
-        self.root, self.packages = root, root / ".venv" / "lib" / "site-packages"
-        self.real_install = self.tool.install
-        self.tool.ask, self.tool.install = self.ask, self.install
+        self.really_ask, self.tool.ask = self.tool.ask, self.ask
+        self.root, self.packages = root, root / ".venv" / self.tool.PACKAGES.replace("*", "3")
         self.did: list[str] = []
-        self.version, self.stop_after = self.tool.THIS_PYTHON, 99
+        self.fails: dict[str, str] = {}  # a program that fails, and its words
+        self.version, self.cut = self.tool.THIS_PYTHON, ""
 
-    def ask(self, command):
+    def ask(self, *command, **more):
         words = [str(part) for part in command]
-        if "venv" in words:
-            self.did.append("build")
-            shutil.rmtree(self.root / ".venv")
-            self.tool.BIN.mkdir(parents=True)
-            self.tool.PYTHON.write_text("")
-            (self.tool.BIN / "pip").write_text(f"#!{self.tool.PYTHON}\n")
-            self.put("pip")
-        if not self.tool.PYTHON.exists():
-            return False, "no such file"
         if "-c" in words:
-            return True, json.dumps([*map(int, self.version.split(".")), str(self.packages)])
-        return (self.packages / "pip").exists(), ""
+            return self.tool.PYTHON.exists(), f"{self.version} '{self.root}'"
+        name = next(name for name in ("venv", "uv", "pip") if name in words)
+        if words[-1] == "list":
+            return True, "global.index-url='https://one'\n:env:.proxy='two'\n"
+        if "clean" in words:
+            self.did.append(f"clean {words[-1]}")
+            return True, ""
+        lock = Path(words[-1]).name
+        self.did.append(f"{name} {lock}".removesuffix(" .venv"))
+        if name == "venv":
+            shutil.rmtree(self.root / ".venv")
+            for folder in (self.packages, self.tool.PYTHON.parent):
+                folder.mkdir(parents=True)
+            self.tool.PYTHON.write_text("")
+        if self.did[-1] in self.fails:
+            return False, self.fails[self.did[-1]]
+        for package in PINS.get(lock, ["pip"]):
+            if not list(self.packages.glob(f"{package}-*")):
+                self.put(package, "x" if (name, package) == ("uv", self.cut) else "x = 1\n")
+        return True, ""
 
-    def install(self, lock):
-        """Like pip: what has a dist-info folder is taken as installed; RECORD is written last."""
-        self.did.append("install")
-        for name in PACKAGES[lock]:
-            if not (self.packages / f"{name}-1.0.dist-info").exists():
-                self.put(name)
-
-    def put(self, name):
-        if not self.stop_after:
-            raise KeyboardInterrupt
-        self.stop_after -= 1
-        self.did.append(name)
+    def put(self, name, text="x = 1\n"):
         info = self.packages / f"{name}-1.0.dist-info"
         for folder in (self.packages / name, info):
-            folder.mkdir(parents=True, exist_ok=True)
-        (self.packages / name / "__init__.py").write_text("x = 1\n")
-        (info / "METADATA").write_text("")
-        if not self.stop_after:
-            raise KeyboardInterrupt
-        files = [f"{name}/__init__.py,sha256=0,6", f"{name}/__init__.pyc,,", f"{info.name}/RECORD,,"]
-        (info / "RECORD").write_text("\n".join(files))
+            folder.mkdir()
+        (self.packages / name / "__init__.py").write_text(text)
+        lines = [f"{name}/__init__.py,sha256=0,6", f"{name}/__init__.pyc,,", f"{info.name}/RECORD,,"]
+        (info / "RECORD").write_text("\n".join(lines))
 
     def run(self, kind="lab") -> list[str]:
         """What one run did."""
@@ -87,135 +81,176 @@ class Course:
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    return Course(tmp_path / "a b é", monkeypatch)
+    monkeypatch.delenv("COURSE_PYTHON", raising=False)
+    return Course(tmp_path / "a b é")
 
 
-FIRST = ["build", "pip", "install", "alpha", "beta"]
+ANEW = ["venv", "pip uv.txt", "uv lab.txt"]
+BY_PIP = ["venv", "pip lab.txt"]
 
 
-def test_the_first_run_makes_everything_and_the_second_nothing(course):
-    assert course.run() == FIRST
+def test_the_first_run_makes_everything_and_the_second_nothing(course, monkeypatch):
+    assert course.run() == ANEW
     assert course.run() == []
+    monkeypatch.setattr(sys, "path", [])
+    site.addsitedir(str(course.packages))
+    assert str(course.root) in sys.path
+    assert (
+        (course.packages / course.tool.PATH_FILE).read_text().isascii()
+    )  # each Python decodes it in its way
+    assert json.loads(course.tool.SETTINGS.read_text()) == course.tool.DEFAULTS
 
 
 def test_what_the_tests_need_comes_on_top_and_serves_the_lab_too(course):
     course.run("lab")
-    assert course.run("test") == ["install", "gamma"]
+    course.put("own")  # a learner's own package, and no business of ours
+    assert course.run("test") == ["pip uv.txt", "uv test.txt"]
+    shutil.rmtree(course.packages / "own")
     assert course.run("lab") == course.run("test") == []
 
 
-def test_a_new_lock_file_is_installed(course):
+def test_a_new_lock_or_another_version_is_mended_on_top(course):
     course.run()
     (course.root / "requirements" / "lab.txt").write_text("alpha==1.1\n")
-    assert course.run() == ["install"]
+    assert course.run() == ANEW[1:]
+    (course.packages / "beta-1.0.dist-info").rename(course.packages / "beta-2.0.dist-info")
+    record = course.packages / "beta-2.0.dist-info" / "RECORD"
+    record.write_text(record.read_text().replace("1.0", "2.0"))
+    assert course.run() == ANEW[1:]
     assert course.run() == []
 
 
-@pytest.mark.parametrize("stop_after", [1, 2, 3])
-def test_an_interrupted_install_is_finished_by_the_next_run(course, stop_after):
-    course.stop_after = stop_after
-    with pytest.raises(KeyboardInterrupt):
-        course.run()
-    assert not course.tool.read_stamp()
-    course.stop_after = 99
-    assert "install" in course.run()
-    assert not course.tool.damaged(course.packages)
-    assert course.run() == []
-
-
-@pytest.mark.parametrize("stamp", ["", "{", '{"python": "3', "[]", "null", "{}", '{"locks": {}}'])
-def test_a_damaged_stamp_is_no_stamp(course, stamp):
+def test_without_a_network_a_whole_environment_stays(course):
     course.run()
-    course.tool.STAMP.write_text(stamp)
-    assert course.run() == ["install"]
-    assert course.run() == []
+    course.fails = {"pip uv.txt": "", "pip test.txt": "ERROR: nobody answers"}
+    with pytest.raises(SystemExit, match="nobody answers"):
+        course.run("test")
+    assert course.run("lab") == []
 
 
-def test_a_deleted_package_folder_is_put_back(course):
+def damage(course):
+    """Every way in which an environment can be in doubt."""
+    init = course.packages / "beta" / "__init__.py"
+    yield lambda: init.write_text("x")
+    yield lambda: shutil.rmtree(init.parent)
+    yield lambda: [shutil.rmtree(folder) for folder in course.packages.glob("beta*")]
+    yield lambda: (course.packages / "beta-1.0.dist-info" / "RECORD").unlink()
+    yield course.tool.PYTHON.unlink
+    yield (course.packages / course.tool.PATH_FILE).unlink
+    yield course.tool.SETTINGS.unlink
+    yield lambda: (course.root / "requirements" / "uv.txt").write_text("uv==2.0")
+    yield lambda: Path(course.script).write_text(SCRIPT.read_text(encoding="utf-8") + "#", encoding="utf-8")
+    for words in ("", "{", '{"base": ["3', "[]", "null", "{}"):
+        yield lambda words=words: course.tool.STAMP.write_text(words)
+
+
+def test_an_environment_in_doubt_is_laid_anew(course):
     course.run()
-    shutil.rmtree(course.packages / "beta")
-    assert course.run() == ["install", "beta"]
-    assert course.run() == []
+    for number, accident in enumerate(damage(course)):
+        accident()
+        assert course.run() == ANEW, number
+        assert course.run() == [], number
 
 
-def test_a_package_without_a_trace_is_put_back(course):
-    course.run()
-    shutil.rmtree(course.packages / "beta")
-    shutil.rmtree(course.packages / "beta-1.0.dist-info")
-    assert course.run() == ["install", "beta"]
-
-
-def test_a_cut_off_file_is_put_back(course):
-    course.run()
-    (course.packages / "alpha" / "__init__.py").write_text("x")
-    assert course.run() == ["install", "alpha"]
-
-
-def test_a_missing_python_or_pip_makes_it_all_anew(course):
-    course.run()
-    course.tool.PYTHON.unlink()
-    assert course.run() == FIRST
-    shutil.rmtree(course.packages / "pip")
-    assert course.run() == FIRST
-    shutil.rmtree(course.tool.BIN)
-    assert course.run() == FIRST
-
-
-def test_a_moved_folder_makes_it_anew(course, tmp_path):
-    """A moved folder makes it anew since scripts hold the old path."""
+def test_a_moved_folder_is_laid_anew_since_scripts_hold_its_path(course, tmp_path):
     course.run()
     course.open(course.root.rename(tmp_path / "moved"))
-    assert course.run() == FIRST
+    assert course.run() == ANEW
 
 
 def test_only_a_python_chosen_by_name_replaces_another(course, monkeypatch):
-    """A python chosen by name replaces another one and no choice keeps it."""
+    course.version = "3.9"
     course.run()
-    stamp = course.tool.read_stamp()
-    course.version = "3.9"  # what .venv has, as if made by another Python
-    course.tool.write_stamp({**stamp, "python": "3.9"})
     assert course.run() == []
     monkeypatch.setenv("COURSE_PYTHON", "python3")
-    assert course.tool.other_python("3.9") and not course.tool.other_python(course.tool.THIS_PYTHON)
-    with pytest.raises(IndexError):  # it does set out to build: the stand-in cannot change its version
-        course.tool.build = [].pop
+    assert course.run() == ANEW
+
+
+@pytest.mark.parametrize("stopped_at", ANEW)
+def test_an_interrupted_run_is_finished_by_the_next(course, monkeypatch, stopped_at):
+    def stop(*command, **more):
+        done = course.ask(*command, **more)
+        if stopped_at in course.did:
+            raise KeyboardInterrupt
+        return done
+
+    monkeypatch.setattr(course.tool, "ask", stop)
+    with pytest.raises(KeyboardInterrupt):
         course.run()
-
-
-def test_an_environment_without_our_defaults_gets_them(course):
-    """JupyterLab starts from our defaults, in an environment of an older course as well."""
-    course.run()
-    for words in ("{}", "{", '{"@jupyterlab/notebook-extension:tracker": {}}'):
-        course.tool.SETTINGS.write_text(words)
-        assert course.run() == ["install"]
-        assert json.loads(course.tool.SETTINGS.read_text()) == course.tool.DEFAULTS
-    course.tool.SETTINGS.unlink()
-    assert course.run() == ["install"]
+    monkeypatch.setattr(course.tool, "ask", course.ask)
+    assert course.run() == ANEW
     assert course.run() == []
 
 
-def test_the_repository_is_on_the_import_path(course, monkeypatch):
+def test_no_stamp_is_left_from_where_the_old_files_go(course, monkeypatch):
     course.run()
-    monkeypatch.setattr(sys, "path", [])
-    site.addsitedir(str(course.packages))
-    assert str(course.root) in sys.path
-    assert course.tool.path_file(course.packages).read_text().isascii()  # each Python decodes it in its way
+    shutil.rmtree(course.packages / "beta")
+    monkeypatch.setattr(
+        course.tool, "ask", lambda *words, **more: course.ask(*words) if "-c" in words else 1 / 0
+    )
+    with pytest.raises(ZeroDivisionError):
+        course.run()
+    assert course.tool.STAMP.read_text() == ""
 
 
-def test_pips_failure_is_one_sentence_and_its_words_are_kept(course):
-    course.tool.VENV.mkdir()
-    failing = "print('Collecting x'); print('ERROR: No distribution found for x==1'); raise SystemExit(1)"
-    course.tool.pip = lambda *arguments: [sys.executable, "-c", failing]
-    with pytest.raises(course.tool.Stop, match="No distribution found for x==1.*already downloaded is kept"):
-        course.real_install("lab.txt")
-    assert "Collecting x" in course.tool.LOG.read_text()
-    assert course.tool.explain("OSError: [Errno 28] No space left on device") == course.tool.FULL
+@pytest.mark.parametrize("step", [1, 2])
+def test_where_uv_fails_pip_does_the_same(course, step):
+    course.fails = {ANEW[step]: "no"}
+    assert course.run() == ANEW[: step + 1] + BY_PIP
+    assert course.run() == []
+
+
+def test_what_is_damaged_in_uvs_cache_is_thrown_out_of_it(course):
+    course.cut = "beta"
+    assert course.run() == [*ANEW, "clean beta", *BY_PIP]
+    assert course.run() == []
+    course.cut = "gamma"
+    assert course.run("test") == ["pip uv.txt", "uv test.txt", "clean gamma", "venv", "pip test.txt"]
+    assert course.run("test") == []
+
+
+def test_a_failure_is_one_sentence_and_all_words_are_kept(course):
+    course.fails = {"uv lab.txt": "uv's words\n", "pip lab.txt": "Collecting x\nERROR: No x==1\n"}
+    with pytest.raises(SystemExit, match=r"\(No x==1\): see that the network .* what is downloaded is kept"):
+        course.run()
+    assert (course.root / ".venv" / "install.log").read_text() == "uv's words\nCollecting x\nERROR: No x==1\n"
+
+
+def test_on_a_full_disk_pip_need_not_try(course, monkeypatch):
+    course.fails = {"uv lab.txt": "no", "pip lab.txt": "ERROR: OSError: [Errno 28] No space left on device"}
+    with pytest.raises(SystemExit, match=course.tool.FULL):
+        course.run()
+    assert course.did == [*ANEW, *BY_PIP]  # another disk may be full, that of uv's cache
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=10**6))
+    with pytest.raises(SystemExit, match=course.tool.FULL):
+        course.run()
+    assert course.did == ANEW
 
 
 def test_a_python_without_venv_is_told_what_to_install(course, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(course.tool.Stop, match="sudo apt install python3-venv"):
+    with pytest.raises(SystemExit, match="sudo apt install python3-venv"):
         course.run()
+
+
+def test_uv_is_told_where_pip_finds_packages_and_to_copy(course, monkeypatch):
+    for name in ("UV_TARGET_X", "UV_PYTHON", "PYTHONPATH", "PIP_TARGET", "UV_INDEX_URL"):
+        monkeypatch.setenv(name, "elsewhere")
+    seen = {}
+    monkeypatch.setattr(course.tool, "ask", lambda *words, **more: seen.update(more) or course.ask(*words))
+    course.run()
+    assert seen == {"UV_DEFAULT_INDEX": "https://one", "ALL_PROXY": "two"}
+    clean = course.tool.clean_environment()
+    assert [name for name, value in clean.items() if value == "elsewhere"] == ["UV_INDEX_URL"]
+    assert clean["UV_LINK_MODE"] == "copy" and clean["UV_PYTHON_DOWNLOADS"] == "never"
+
+
+def test_what_a_program_is_told_and_what_it_says(course):
+    code = "import os, sys; print(os.environ['UV_DEFAULT_INDEX'], os.getcwd()); sys.exit(3)"
+    told = course.really_ask(sys.executable, "-X", "utf8", "-c", code, UV_DEFAULT_INDEX="https://one")
+    assert told == (False, f"https://one {course.root}\n")
+    assert course.really_ask(sys.executable, "-c", "") == (True, "")
+    assert not course.really_ask(course.root / "nowhere")[0]
 
 
 # --- as a program ---------------------------------------------------------------------------------
@@ -231,6 +266,7 @@ def ends_with(script, monkeypatch, *arguments):
 
 @pytest.mark.parametrize("found", ["python3.12", None])
 def test_an_old_python_gets_one_sentence(course, monkeypatch, found):
+    ast.parse(SCRIPT.read_text(encoding="utf-8"), feature_version=(3, 7))
     monkeypatch.setattr(sys, "version_info", (3, 9, 2, "final", 0))
     monkeypatch.setattr(shutil, "which", lambda name: name if name == found else None)
     sentence = ends_with(course.script, monkeypatch, "lab")
@@ -239,22 +275,10 @@ def test_an_old_python_gets_one_sentence(course, monkeypatch, found):
     assert "\n" not in sentence
 
 
-def test_an_old_python_can_read_the_script_at_all():
-    ast.parse(SCRIPT.read_text(encoding="utf-8"), feature_version=(3, 7))
-
-
-def test_a_stop_by_the_learner_is_one_sentence(course, monkeypatch, capsys):
-    def stop(*arguments, **options):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(subprocess.Popen, "__init__", stop)
-    assert ends_with(course.script, monkeypatch, "ready", "lab") == 130
-    assert capsys.readouterr().err == "Stopped before the end: to go on, run the same command again.\n"
-
-
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
+        (KeyboardInterrupt(), 130),
         (PermissionError(13, "Permission denied"), "cannot be written: copy it to a folder of your own"),
         (OSError(30, "Read-only file system"), "cannot be written"),
         (OSError(28, "No space left on device"), "The disk is full"),
@@ -266,7 +290,8 @@ def test_a_refusal_of_the_system_is_one_sentence(course, monkeypatch, error, sen
         raise error
 
     monkeypatch.setattr(Path, "mkdir", refuse)
-    assert sentence in ends_with(course.script, monkeypatch, "ready", "lab")
+    said = ends_with(course.script, monkeypatch, "ready", "lab")
+    assert said == sentence if sentence == 130 else sentence in said
 
 
 @pytest.mark.parametrize("arguments", [[], ["ready"], ["dance"], ["ready", "dance"]])
@@ -275,26 +300,11 @@ def test_an_unknown_word_is_answered(course, monkeypatch, arguments):
 
 
 def test_the_lab_opens_the_first_notebook_and_takes_flags(course):
-    (course.root / "data").mkdir()
-    listed = json.dumps({"notebooks": [{"file": "01_a.ipynb"}, {"file": "02_b.ipynb"}]})
-    (course.root / "data" / "course.json").write_text(listed, encoding="utf-8")
+    assert "default_url" not in " ".join(course.tool.lab([]))
+    (course.root / "notebooks").mkdir()
+    for name in ("02_b.ipynb", "01_a.ipynb"):
+        (course.root / "notebooks" / name).touch()
     command = course.tool.lab(["--no-browser"])
     assert command[:2] == ["-m", "jupyterlab"] and command[-1] == "--no-browser"
     assert "--LabApp.default_url=/lab/tree/notebooks/01_a.ipynb" in command
     assert ("--allow-root" in command) == (hasattr(os, "geteuid") and os.geteuid() == 0)
-
-
-@pytest.mark.parametrize(
-    "listed", [None, "", "{", "[]", "{}", '{"notebooks": []}', '{"notebooks": [{"file": 1}]}']
-)
-def test_without_the_list_of_notebooks_the_lab_opens_too(course, listed):
-    if listed is not None:
-        (course.root / "data").mkdir()
-        (course.root / "data" / "course.json").write_text(listed, encoding="utf-8")
-    command = course.tool.lab(["--no-browser"])
-    assert command[-1] == "--no-browser" and "default_url" not in " ".join(command)
-
-
-def test_other_packages_of_the_caller_stay_outside(course, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", "elsewhere")
-    assert "PYTHONPATH" not in course.tool.clean_environment()
