@@ -103,8 +103,10 @@ def inward(one: Locator) -> int:
 def at_width(page: Page, width: int, files: bool = True) -> None:
     """Give the window this width, with or without the list of files at the left."""
     page.set_viewport_size({"width": width, "height": 900})
-    if page.locator("#jp-left-stack").is_visible() != files:
+    left = page.locator("#jp-left-stack")
+    if left.is_visible() != files:
         page.evaluate("jupyterapp.commands.execute('application:toggle-left-area')")
+        until(page, lambda: left.is_visible() == files, "the list of files comes or goes")
     cell = page.locator(".jp-NotebookPanel:visible .jp-Cell").first
     widths: list[float] = []
 

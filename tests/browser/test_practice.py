@@ -102,6 +102,7 @@ def test_a_guess_is_made_by_keyboard_alone(notebook, desk, key):
     tab_to(page, option)
     page.keyboard.press(key)
     until(page, lambda: plain(CHOICE.feedback(place)[1]) in said(box), "the guess is answered")
+    tool.kernel_answers(page)  # the rest of the card, and the note, come after its words
     assert has_focus(option), "the button under the learner's finger stays"
     mark = "✓" if place == CHOICE.right else "✗"
     assert (option.text_content() or "").startswith(mark)
@@ -120,6 +121,7 @@ def test_a_number_is_guessed_by_keyboard_alone(notebook, desk):
     page.keyboard.type(f"{NUMBER.least:g}")
     page.keyboard.press("Enter")
     until(page, lambda: plain(NUMBER.feedback(NUMBER.least)[1]) in said(box), "it says how far off")
+    tool.kernel_answers(page)  # the rest of the card, and the note, come after its words
     assert box.get_by_role("alert").count() == 0
     assert notes(desk)[f"2 guess {NUMBER.name}"] == f"{NUMBER.least:g}"
 
@@ -134,6 +136,7 @@ def test_a_quiz_is_answered_by_keyboard_alone(notebook, desk):
         tab_to(page, option, "Tab" if place == bad or place > bad else "Shift+Tab")
         page.keyboard.press("Enter")
         until(page, lambda place=place: plain(QUESTION.feedback(place)[1]) in said(box), "it is explained")
+        tool.kernel_answers(page)  # the rest of the card, and the note, come after its words
     assert notes(desk)[f"2 quiz {QUESTION.name}"] == QUESTION.options[QUESTION.right]
 
 
