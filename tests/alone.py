@@ -72,7 +72,7 @@ class Alone:
     def environment(self) -> dict[str, str]:
         """Ours, without what would lead to the course or to somebody's own settings."""
         ours = server_environment(self._home)
-        foreign = ("PYTHON", "VIRTUAL_ENV", "JPY", "SELF_ATTENTION", *THREADS)  # notebooks limit threads themselves
+        foreign = ("PYTHON", "VIRTUAL_ENV", "JPY", "SELF_ATTENTION", *THREADS)
         kept = {name: value for name, value in ours.items() if not name.startswith(foreign)}
         kept |= {name: str(self.temporary) for name in ("TMPDIR", "TEMP", "TMP")}
         return kept | {"ASKED_OUTSIDE": str(self.asked_outside)}
