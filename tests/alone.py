@@ -7,7 +7,10 @@ import os
 import subprocess
 import sysconfig
 import venv
+from collections.abc import Iterable
 from pathlib import Path
+
+from nbformat import NotebookNode
 
 from helpers.course_setup import THREADS
 from tools.browser import server_environment
@@ -96,3 +99,18 @@ class Alone:
     def _ask(self, program: str) -> str:
         done = subprocess.run([self.python, "-c", program], capture_output=True, text=True, check=True)
         return done.stdout.strip()
+
+
+def said(cell: NotebookNode) -> str:
+    """What a cell shows where no kernel runs: its texts, without pictures and errors."""
+    return "".join(o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell.outputs)
+
+
+def errors(cells: Iterable[NotebookNode]) -> list[str]:
+    """The error of each cell that failed."""
+    return [
+        o.get("ename", "") + ": " + o.get("evalue", "")
+        for c in cells
+        for o in c.outputs
+        if o.output_type == "error"
+    ]

@@ -39,7 +39,6 @@ def to_png(picture: Picture) -> bytes | None:
     """The same picture as PNG bytes, on a white page, at twice the size of the SVG; see `figure_png`."""
     placed, width, height = _arrange(picture)
     figure = Figure(figsize=(width / 100, height / 100), dpi=200, facecolor=colour("page"))
-    FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, width), ylim=(height, 0))
     axes.axis("off")

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from helpers import files
 from helpers.exercises import CARD_TYPE
-from tests.alone import Alone
+from tests.alone import Alone, errors, said
 from tools.course import ROOT, Notebook, code, notebooks
 from tools.execute import WIDGET_VIEW
 from tools.publish.bundle import bundle, packed
@@ -96,20 +96,6 @@ def run(notebook, tmp_path_factory):
     return Run(code(notebook.read()), dict(zip(steps, ran, strict=True)), folder, alone)
 
 
-def errors(cells):
-    return [
-        f"{output.get('ename')}: {output.get('evalue')}\nin {cell.source[-1000:]}"
-        for cell in cells
-        for output in cell.outputs
-        if output.output_type == "error"
-    ]
-
-
-def said(cell):
-    """What a cell shows where no kernel runs: its texts, without pictures and errors."""
-    return "".join(o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell.outputs)
-
-
 def shown(cell):
     """All that a cell shows but what differs from computer to computer: pictures, and who draws a widget."""
     found = []
@@ -120,7 +106,7 @@ def shown(cell):
 
 
 def test_no_cell_fails_or_warns(run):
-    assert errors(run.steps.values()) == []
+    assert [(errors([cell]), cell.source[-1000:]) for cell in run.steps.values() if errors([cell])] == []
     assert not [o.text for cell in run.steps.values() for o in cell.outputs if o.get("name") == "stderr"]
 
 

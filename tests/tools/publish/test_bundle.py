@@ -5,7 +5,7 @@ import re
 import nbformat
 import pytest
 
-from tests.alone import Alone
+from tests.alone import Alone, errors, said
 from tools.browser import course_copy
 from tools.course import ROOT, code, notebooks
 from tools.publish import address
@@ -42,20 +42,6 @@ def run_cells(alone, folder, *sources):
     nbformat.write(notebook, path)
     alone.run_notebook(path)
     return nbformat.read(path, as_version=4).cells
-
-
-def said(cell):
-    """What a cell shows where no kernel runs: its texts, without pictures and errors."""
-    return "".join(o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell.outputs)
-
-
-def errors(cells):
-    return [
-        o.get("ename", "") + ": " + o.get("evalue", "")
-        for c in cells
-        for o in c.outputs
-        if o.output_type == "error"
-    ]
 
 
 # --- a bundle runs alone --------------------------------------------------------------------------
