@@ -5,7 +5,8 @@
     python3 tools/environment.py ready test   only make the environment (for lab or for test)
 
 What follows `lab` or `test` is passed on to JupyterLab or pytest. This needs Python 3.10 or newer and nothing
-else: uv installs the packages, or pip where uv cannot. After any accident run it again: it lays .venv anew.
+else: pip fetches uv into .venv-uv, and uv installs the packages into .venv, or pip where uv cannot. After any
+accident run it again: it mends .venv or lays it anew, from what uv has kept.
 The syntax stays as old as Python 3.6, so that an old Python can say what is missing.
 """
 
@@ -44,6 +45,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 PACKAGES = "Lib/site-packages" if os.name == "nt" else "lib/python*/site-packages"
 PATH_FILE = "self_attention_course.pth"
+UV = ROOT / ".venv-uv" / "bin" / ("uv.exe" if os.name == "nt" else "uv")  # outlives any accident of .venv
 THIS_PYTHON = "{}.{}".format(*sys.version_info[:2])
 PIP = (PYTHON, "-m", "pip", "--no-input", "--disable-pip-version-check")
 STAMP = VENV / "course.json"  # written last: it says that all the rest was finished
@@ -96,10 +98,10 @@ def digest(*files: str) -> str:
 
 
 def base() -> list[str]:
-    """What .venv stands on: its Python (nothing if that does not run) and its place, this script, uv."""
+    """What .venv stands on: its Python (nothing if that does not run) and its place, this script."""
     question = "import sys; print('%d.%d' % sys.version_info[:2], ascii(sys.prefix))"
     runs, answer = ask(PYTHON, "-I", "-c", question)
-    return [answer, digest("tools/environment.py", "requirements/uv.txt")] if runs else []
+    return [answer, digest("tools/environment.py")] if runs else []
 
 
 def installed() -> dict[str, str]:
@@ -122,20 +124,19 @@ def whole(info: str) -> bool:
 
 
 def look(kind: str) -> dict[str, Any] | None:
-    """None if .venv is ready, its stamp if it is whole and only lacks packages, {} if it is in doubt."""
+    """None if .venv is ready, its stamp if something is missing or damaged there, {} if it must be anew."""
     try:
         stamp = dict(json.loads(STAMP.read_text(encoding="utf-8")))
     except (OSError, TypeError, ValueError):
         return {}
     now, here = base(), installed()
-    if not now or stamp.get("base") != now or not all(whole(here.get(name, "")) for name in stamp["ours"]):
-        return {}
-    if not SETTINGS.exists() or not any(VENV.glob(f"{PACKAGES}/{PATH_FILE}")):
+    if not now or stamp.get("base") != now:
         return {}
     if os.environ.get("COURSE_PYTHON") and not now[0].startswith(THIS_PYTHON + " "):
         return {}  # another Python was chosen by name; without a choice .venv keeps its own
     same = stamp["ours"].items() <= here.items() and digest(LOCKS[kind][0]) in stamp["locks"]
-    return None if same else stamp
+    ours = SETTINGS.exists() and any(VENV.glob(f"{PACKAGES}/{PATH_FILE}"))
+    return None if same and ours and all(map(whole, stamp["ours"].values())) else stamp
 
 
 def build() -> None:
@@ -150,14 +151,20 @@ def build() -> None:
 
 
 def with_uv(lock: str) -> tuple[bool, str]:
-    """Have pip fetch uv, and uv install a lock file from where uv's settings say, or else pip's."""
-    works, words = ask(*PIP, "install", "--retries=1", "--only-binary=:all:", "-r", "requirements/uv.txt")
-    if not works:
-        return False, words
+    """Have uv install what is not there or not whole: from its cache, or as its or pip's settings say."""
+    works, words = ask(UV, "--version")
+    if not works or f"=={words.split()[1]}" not in (ROOT / "requirements/uv.txt").read_text():
+        once = ("install", "--upgrade", "--retries=1", "--only-binary=:all:", "--target", UV.parents[1])
+        works, words = ask(*PIP, *once, "-r", "requirements/uv.txt")
+        if not works:
+            return False, words
     names = {"index-url": "UV_DEFAULT_INDEX", "proxy": "ALL_PROXY", "cert": "SSL_CERT_FILE"}
     said = re.findall(r"(?m)^\S+\.([a-z-]+)='(.*)'$", ask(*PIP, "config", "list")[1])
     settings = {names[name]: value for name, value in reversed(said) if name in names}
-    return ask(PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON, "-r", lock, **settings)
+    hurt = [f"--reinstall-package={name}" for name, info in installed().items() if not whole(info)]
+    command = (UV, "pip", "install", "--python", PYTHON, "-r", lock, *hurt)
+    kept = ask(*command, "--offline", **settings)
+    return kept if kept[0] else ask(*command, **settings)
 
 
 def with_pip(lock: str) -> tuple[bool, str]:
@@ -169,10 +176,11 @@ def install(kind: str, stamp: dict[str, Any]) -> None:
     """Install what `kind` needs: on top of an environment with this stamp, or (without one) anew."""
     others = installed().keys() - stamp["ours"].keys() if stamp else set()  # a learner's own
     log = ""
-    for installer in (with_uv, with_pip):
+    ways = [with_uv, with_uv, with_pip]
+    while ways:
         if not stamp:
             build()
-        works, words = installer(LOCKS[kind][0])
+        works, words = ways.pop(0)(LOCKS[kind][0])
         log += words
         (VENV / "install.log").write_text(log, encoding="utf-8")
         if not works and shutil.disk_usage(VENV).free < 10**8:  # then there is no room for pip either
@@ -181,9 +189,12 @@ def install(kind: str, stamp: dict[str, Any]) -> None:
         broken = [name for name, info in ours.items() if not whole(info)]
         if works and not broken:
             break
-        if works:  # uv's cache was damaged: the next time uv fetches these packages again
-            ask(PYTHON, "-m", "uv", "cache", "clean", *broken)
-        stamp = {} if broken else stamp
+        if broken and works:  # uv's cache is damaged: the next time uv fetches these packages again
+            ask(UV, "cache", "clean", *broken)
+        if broken:
+            stamp = {}  # not mended on top: anew
+        else:
+            ways = ways[-1:]  # pip, if it has not been tried
     else:
         reason = (re.findall(r"(?m)^ERROR: (.*)", words) or ["files are missing"])[-1]
         network = f"({reason}): see that the network is there, then {AGAIN}"

@@ -134,6 +134,12 @@ def settled(lab: Locator) -> str:
     return before
 
 
+def kernel_sleeps(page: Page) -> None:
+    """Let the kernel sleep: it wakes sleepers in their order, so all that was due before has been done."""
+    run = "{code: 'import asyncio; await asyncio.sleep(0.5)', silent: true}"
+    tool.within(page, f"{tool.NOTEBOOK}.sessionContext.session.kernel.requestExecute({run}).done")
+
+
 def picture(lab: Locator) -> str:
     """All that is drawn, and the sentence above it."""
     drawn = lab.evaluate("lab => [...lab.querySelectorAll('svg')].map(svg => svg.outerHTML).join('\\n')")

@@ -7,10 +7,23 @@ from playwright.sync_api import expect
 
 from tools.browser import slider, until
 
-from .learner import choose, complaint, numbers, picture, press, readout, sentence, settled, texts, wrong
+from .learner import (
+    choose,
+    complaint,
+    kernel_sleeps,
+    numbers,
+    picture,
+    press,
+    readout,
+    sentence,
+    settled,
+    texts,
+    wrong,
+)
 
 pytestmark = pytest.mark.parametrize("number", ["06-learning"])
 LOOK = "look at step"
+MOMENT = 250  # ms from one to the next while it plays
 PATIENCE = 60  # seconds; a training takes one or two on a computer that is not busy
 
 
@@ -48,7 +61,7 @@ def test_stop_ends_a_long_training_in_the_middle(lab):
     seen = settled(lab)
     done = int(re.match(r"Stopped after (\d+) of 400 steps", sentence(lab))[1])
     assert 0 < done < 400 and readout(lab, LOOK) == str(done)
-    lab.page.wait_for_timeout(500)
+    kernel_sleeps(lab.page)
     assert settled(lab) == seen, "nothing comes after it"
     choose(lab, "d_k", "2")
     choose(lab, "steps", "50")
@@ -75,11 +88,25 @@ def test_play_goes_on_by_itself_until_it_is_paused(lab):
     settled(lab)
     play = lab.locator(".widget-play button").first
     play.click()
-    until(lab.page, lambda: int(readout(lab, LOOK)) >= 12, "it plays")
-    play.click()
+    expect(play.locator(".fa-pause")).to_be_visible()
+    # The page itself presses as soon as it sees a 12: from outside it might come after the end.
+    moments = lab.locator(f'.widget-slider:has(.widget-label:text-is("{LOOK}")) .widget-readout')
+    moments.evaluate(
+        """(readout, button) => new Promise(done => {
+            const watch = setInterval(() => {
+                if (Number(readout.textContent) < 12) return;
+                clearInterval(watch);
+                done(button.click());
+            }, 20);
+        })""",
+        play.element_handle(),
+    )
+    expect(play.locator(".fa-play")).to_be_visible()
     settled(lab)
     paused = readout(lab, LOOK)
-    lab.page.wait_for_timeout(700)
+    # By the page's own clock: whatever still waited for the next moment would come before this.
+    lab.evaluate(f"() => new Promise(done => setTimeout(done, {2 * MOMENT}))")
+    settled(lab)
     assert readout(lab, LOOK) == paused != "100"
 
 

@@ -28,6 +28,7 @@ class Course:
         for lock, names in PINS.items():
             (root / "requirements" / lock).write_text("\n".join(f"{name}==1.0" for name in names))
         self.script = shutil.copy(SCRIPT, root / "tools")
+        self.cached: set[str] = set()  # the lock files that uv can install without a network
         self.open(root)
 
     def open(self, root: Path) -> None:
@@ -38,36 +39,55 @@ class Course:
         self.root, self.packages = root, root / ".venv" / self.tool.PACKAGES.replace("*", "3")
         self.did: list[str] = []
         self.fails: dict[str, str] = {}  # a program that fails, and its words
-        self.version, self.cut = self.tool.THIS_PYTHON, ""
+        self.version = self.tool.THIS_PYTHON
+        self.cut, self.stubborn = "", False  # a package that is damaged in uv's cache, and stays so
 
     def ask(self, *command, **more):
         words = [str(part) for part in command]
         if "-c" in words:
             return self.tool.PYTHON.exists(), f"{self.version} '{self.root}'"
-        name = next(name for name in ("venv", "uv", "pip") if name in words)
+        if "--version" in words:
+            return self.tool.UV.exists(), self.tool.UV.exists() and self.tool.UV.read_text()
         if words[-1] == "list":
             return True, "global.index-url='https://one'\n:env:.proxy='two'\n"
         if "clean" in words:
             self.did.append(f"clean {words[-1]}")
+            self.cached = {lock for lock in self.cached if words[-1] not in lock}
+            self.cut = self.cut if self.stubborn else ""
             return True, ""
-        lock = Path(words[-1]).name
-        self.did.append(f"{name} {lock}".removesuffix(" .venv"))
-        if name == "venv":
-            shutil.rmtree(self.root / ".venv")
-            for folder in (self.packages, self.tool.PYTHON.parent):
-                folder.mkdir(parents=True)
-            self.tool.PYTHON.write_text("")
+        if "venv" in words:
+            return self.venv()
+        lock = self.root / words[words.index("-r") + 1]
+        name = "pip" if words[0] == str(self.tool.PYTHON) else "kept" if "--offline" in words else "uv"
+        if name == "kept" and lock.read_text() not in self.cached:
+            return False, ""
+        self.did.append(f"{name} {lock.name}")
         if self.did[-1] in self.fails:
             return False, self.fails[self.did[-1]]
-        for package in PINS.get(lock, ["pip"]):
-            if not list(self.packages.glob(f"{package}-*")):
-                self.put(package, "x" if (name, package) == ("uv", self.cut) else "x = 1\n")
+        if lock.name == "uv.txt":
+            assert str(self.tool.UV.parents[1]) == words[words.index("--target") + 1]
+            self.tool.UV.parent.mkdir(parents=True, exist_ok=True)
+            self.tool.UV.write_text(lock.read_text().replace("==", " ") + " (of today)")
+            return True, ""
+        self.cached |= {lock.read_text()} if name == "uv" else set()
+        for package in PINS[lock.name]:
+            if f"--reinstall-package={package}" in words or not list(self.packages.glob(f"{package}-*")):
+                self.put(package, "x" if name != "pip" and package == self.cut else "x = 1\n")
         return True, ""
+
+    def venv(self):
+        self.did.append("venv")
+        shutil.rmtree(self.root / ".venv")
+        for folder in (self.packages, self.tool.PYTHON.parent):
+            folder.mkdir(parents=True)
+        self.tool.PYTHON.write_text("")
+        self.put("pip")
+        return "venv" not in self.fails, self.fails.get("venv", "")
 
     def put(self, name, text="x = 1\n"):
         info = self.packages / f"{name}-1.0.dist-info"
         for folder in (self.packages / name, info):
-            folder.mkdir()
+            folder.mkdir(exist_ok=True)
         (self.packages / name / "__init__.py").write_text(text)
         lines = [f"{name}/__init__.py,sha256=0,6", f"{name}/__init__.pyc,,", f"{info.name}/RECORD,,"]
         (info / "RECORD").write_text("\n".join(lines))
@@ -85,12 +105,13 @@ def course(tmp_path, monkeypatch):
     return Course(tmp_path / "a b é")
 
 
-ANEW = ["venv", "pip uv.txt", "uv lab.txt"]
+FIRST = ["venv", "pip uv.txt", "uv lab.txt"]
+ANEW = ["venv", "kept lab.txt"]  # no network needed
 BY_PIP = ["venv", "pip lab.txt"]
 
 
 def test_the_first_run_makes_everything_and_the_second_nothing(course, monkeypatch):
-    assert course.run() == ANEW
+    assert course.run() == FIRST
     assert course.run() == []
     monkeypatch.setattr(sys, "path", [])
     site.addsitedir(str(course.packages))
@@ -104,7 +125,7 @@ def test_the_first_run_makes_everything_and_the_second_nothing(course, monkeypat
 def test_what_the_tests_need_comes_on_top_and_serves_the_lab_too(course):
     course.run("lab")
     course.put("own")  # a learner's own package, and no business of ours
-    assert course.run("test") == ["pip uv.txt", "uv test.txt"]
+    assert course.run("test") == ["uv test.txt"]
     shutil.rmtree(course.packages / "own")
     assert course.run("lab") == course.run("test") == []
 
@@ -112,44 +133,63 @@ def test_what_the_tests_need_comes_on_top_and_serves_the_lab_too(course):
 def test_a_new_lock_or_another_version_is_mended_on_top(course):
     course.run()
     (course.root / "requirements" / "lab.txt").write_text("alpha==1.1\n")
-    assert course.run() == ANEW[1:]
+    assert course.run() == ["uv lab.txt"]
     (course.packages / "beta-1.0.dist-info").rename(course.packages / "beta-2.0.dist-info")
     record = course.packages / "beta-2.0.dist-info" / "RECORD"
     record.write_text(record.read_text().replace("1.0", "2.0"))
-    assert course.run() == ANEW[1:]
+    assert course.run() == ["kept lab.txt"]
     assert course.run() == []
+
+
+def test_uv_is_fetched_where_it_is_gone_or_too_old(course):
+    course.run()
+    for accident in (course.tool.UV.unlink, lambda: course.tool.UV.write_text("uv 0.9 (of old)")):
+        accident()
+        course.tool.STAMP.unlink()
+        assert course.run() == ["venv", "pip uv.txt", "kept lab.txt"]
 
 
 def test_without_a_network_a_whole_environment_stays(course):
     course.run()
-    course.fails = {"pip uv.txt": "", "pip test.txt": "ERROR: nobody answers"}
+    course.fails = {"uv test.txt": "", "pip test.txt": "ERROR: nobody answers"}
     with pytest.raises(SystemExit, match="nobody answers"):
         course.run("test")
     assert course.run("lab") == []
 
 
+MENDED = ["kept lab.txt"]
+
+
 def damage(course):
-    """Every way in which an environment can be in doubt."""
+    """Every way in which an environment can be in doubt, and what mends it."""
     init = course.packages / "beta" / "__init__.py"
-    yield lambda: init.write_text("x")
-    yield lambda: shutil.rmtree(init.parent)
-    yield lambda: [shutil.rmtree(folder) for folder in course.packages.glob("beta*")]
-    yield lambda: (course.packages / "beta-1.0.dist-info" / "RECORD").unlink()
-    yield course.tool.PYTHON.unlink
-    yield (course.packages / course.tool.PATH_FILE).unlink
-    yield course.tool.SETTINGS.unlink
-    yield lambda: (course.root / "requirements" / "uv.txt").write_text("uv==2.0")
-    yield lambda: Path(course.script).write_text(SCRIPT.read_text(encoding="utf-8") + "#", encoding="utf-8")
+    yield lambda: init.write_text("x"), MENDED
+    yield lambda: shutil.rmtree(init.parent), MENDED
+    yield lambda: [shutil.rmtree(folder) for folder in course.packages.glob("beta*")], MENDED
+    yield lambda: (course.packages / "beta-1.0.dist-info" / "RECORD").unlink(), MENDED
+    yield (course.packages / course.tool.PATH_FILE).unlink, MENDED
+    yield course.tool.SETTINGS.unlink, MENDED
+    yield lambda: shutil.rmtree(course.packages / "pip"), [*MENDED, "clean pip", *ANEW]
+    yield course.tool.PYTHON.unlink, ANEW
+    yield lambda: Path(course.script).write_text(SCRIPT.read_text(encoding="utf-8") + "#", "utf-8"), ANEW
     for words in ("", "{", '{"base": ["3', "[]", "null", "{}"):
-        yield lambda words=words: course.tool.STAMP.write_text(words)
+        yield lambda words=words: course.tool.STAMP.write_text(words), ANEW
 
 
-def test_an_environment_in_doubt_is_laid_anew(course):
+def test_an_environment_in_doubt_is_mended_without_a_network(course):
     course.run()
-    for number, accident in enumerate(damage(course)):
+    for number, (accident, mended) in enumerate(damage(course)):
         accident()
-        assert course.run() == ANEW, number
+        assert course.run() == mended, number
         assert course.run() == [], number
+
+
+def test_what_a_learner_has_added_survives_a_damaged_package(course):
+    course.run()
+    course.put("own")
+    shutil.rmtree(course.packages / "beta")
+    assert course.run() == MENDED
+    assert (course.packages / "own").exists()
 
 
 def test_a_moved_folder_is_laid_anew_since_scripts_hold_its_path(course, tmp_path):
@@ -166,8 +206,11 @@ def test_only_a_python_chosen_by_name_replaces_another(course, monkeypatch):
     assert course.run() == ANEW
 
 
-@pytest.mark.parametrize("stopped_at", ANEW)
-def test_an_interrupted_run_is_finished_by_the_next(course, monkeypatch, stopped_at):
+@pytest.mark.parametrize(
+    ("stopped_at", "rest"),
+    [("venv", FIRST), ("pip uv.txt", ["venv", "uv lab.txt"]), ("uv lab.txt", ANEW)],
+)
+def test_an_interrupted_run_is_finished_by_the_next(course, monkeypatch, stopped_at, rest):
     def stop(*command, **more):
         done = course.ask(*command, **more)
         if stopped_at in course.did:
@@ -178,13 +221,13 @@ def test_an_interrupted_run_is_finished_by_the_next(course, monkeypatch, stopped
     with pytest.raises(KeyboardInterrupt):
         course.run()
     monkeypatch.setattr(course.tool, "ask", course.ask)
-    assert course.run() == ANEW
+    assert course.run() == rest
     assert course.run() == []
 
 
 def test_no_stamp_is_left_from_where_the_old_files_go(course, monkeypatch):
     course.run()
-    shutil.rmtree(course.packages / "beta")
+    Path(course.script).write_text(SCRIPT.read_text(encoding="utf-8") + "#", encoding="utf-8")
     monkeypatch.setattr(
         course.tool, "ask", lambda *words, **more: course.ask(*words) if "-c" in words else 1 / 0
     )
@@ -195,18 +238,24 @@ def test_no_stamp_is_left_from_where_the_old_files_go(course, monkeypatch):
 
 @pytest.mark.parametrize("step", [1, 2])
 def test_where_uv_fails_pip_does_the_same(course, step):
-    course.fails = {ANEW[step]: "no"}
-    assert course.run() == ANEW[: step + 1] + BY_PIP
+    course.fails = {FIRST[step]: "no"}
+    assert course.run() == FIRST[: step + 1] + BY_PIP
     assert course.run() == []
 
 
 def test_what_is_damaged_in_uvs_cache_is_thrown_out_of_it(course):
     course.cut = "beta"
-    assert course.run() == [*ANEW, "clean beta", *BY_PIP]
+    assert course.run() == [*FIRST, "clean beta", "venv", "uv lab.txt"]
     assert course.run() == []
     course.cut = "gamma"
-    assert course.run("test") == ["pip uv.txt", "uv test.txt", "clean gamma", "venv", "pip test.txt"]
+    assert course.run("test") == ["uv test.txt", "clean gamma", "venv", "uv test.txt"]
     assert course.run("test") == []
+
+
+def test_a_cache_that_stays_damaged_leaves_it_to_pip(course):
+    course.cut, course.stubborn = "beta", True
+    anew = ["venv", "uv lab.txt", "clean beta"]
+    assert course.run() == [*FIRST, "clean beta", *anew, *BY_PIP]
 
 
 def test_a_failure_is_one_sentence_and_all_words_are_kept(course):
@@ -220,11 +269,11 @@ def test_on_a_full_disk_pip_need_not_try(course, monkeypatch):
     course.fails = {"uv lab.txt": "no", "pip lab.txt": "ERROR: OSError: [Errno 28] No space left on device"}
     with pytest.raises(SystemExit, match=course.tool.FULL):
         course.run()
-    assert course.did == [*ANEW, *BY_PIP]  # another disk may be full, that of uv's cache
+    assert course.did == [*FIRST, *BY_PIP]  # another disk may be full, that of uv's cache
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=10**6))
     with pytest.raises(SystemExit, match=course.tool.FULL):
         course.run()
-    assert course.did == ANEW
+    assert course.did == ["venv", "uv lab.txt"]
 
 
 def test_a_python_without_venv_is_told_what_to_install(course, monkeypatch):

@@ -211,9 +211,7 @@ def test_a_usual_way_shows_the_numbers_of_our_lab(number, moved, monkeypatch):
         lab.set(**{trait: value})
     sliders, texts = usual_way(number, monkeypatch, value if moved else None)
     written = " ".join(texts).replace("-0.00", "0.00").replace(",", "").split()
-    # The usual way of notebook 02 is from before our lab had a table of scores and bars.
-    panels = [p for p in lab.picture.panels if number != "02" or p.title == "weights"]
-    for panel in panels:
+    for panel in lab.picture.panels:
         for text in shown(panel):
             assert text in written, f"{panel.title}: {text}"
             written.remove(text)
