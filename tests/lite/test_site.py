@@ -89,8 +89,8 @@ def test_it_opens_with_notebook_0_beside_the_others(page: Page, url: str):
     assert page.evaluate(f"{tool.NOTEBOOK}.context.path") == lite.FIRST
     mode = page.evaluate(f"{tool.NOTEBOOK}.content.notebookConfig.windowingMode")
     assert mode == "defer"  # the course's own default: a link finds its place
-    page.wait_for_timeout(2000)  # by now it has tried to start the kernel
-    assert {address.rpartition("/")[2] for address in outside} <= {lite.ENTRY}
+    tool.until(page, lambda: any(address.endswith(lite.ENTRY) for address in outside), "it asks for a kernel")
+    assert {address.rpartition("/")[2] for address in outside} == {lite.ENTRY}
     assert [error for error in errors if lite.ENTRY not in error] == []
 
 
