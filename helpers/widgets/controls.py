@@ -16,6 +16,11 @@ State = TypeVar("State", bound=traitlets.HasTraits)  # each lab has its own
 Options = Sequence[tuple[str, Any]]
 
 
+def near(value: Any) -> Any:
+    """A value as the state keeps it: a slider in the browser turns 1.5 into 1.5000000000000004."""
+    return round(value, 6) if isinstance(value, float) else value
+
+
 @dataclass
 class Control(Generic[State]):
     """One widget that holds one trait of the state.
@@ -49,7 +54,7 @@ class Control(Generic[State]):
         if self.last is not None:
             self.widget.max = self.last(state)
             value = min(value, self.widget.max)
-        if self.widget.value != value:
+        if near(self.widget.value) != near(value):  # else what is sent back would undo a learner's next move
             self.widget.value = value
         if self.slot is not None:
             self._paint(self.slot(state))

@@ -18,7 +18,7 @@ import ipywidgets as widgets
 import traitlets
 
 from helpers.pictures import Picture, png_and_text, sentence_html, to_html, to_png
-from helpers.widgets.controls import Control, State
+from helpers.widgets.controls import Control, State, near
 from helpers.widgets.frame import Frame
 
 Preset = Mapping[str, Any]
@@ -161,9 +161,7 @@ class Lab(Frame, Generic[State]):
     def _control_moved(self, control: Control[State]) -> Callable[[Any], None]:
         def moved(change: Any) -> None:
             if not self._busy:
-                # A slider in the browser turns 1.5 into 1.5000000000000004.
-                new = round(change["new"], 6) if isinstance(change["new"], float) else change["new"]
-                self._guarded(lambda: setattr(self.state, control.trait, new))
+                self._guarded(lambda: setattr(self.state, control.trait, near(change["new"])))
 
         return moved
 

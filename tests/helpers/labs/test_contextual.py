@@ -98,6 +98,15 @@ def test_a_slider_of_the_browser_does_not_unmark_a_preset():
     assert lab.state.by == 1.5
 
 
+def test_what_the_browser_sends_is_not_corrected_there():
+    """What is sent back would come after the learner's next move, and undo it."""
+    lab = two_vectors_lab()
+    control(lab, "by").widget.value = 1.5000000000000004
+    assert control(lab, "by").widget.value == 1.5000000000000004
+    lab.set(by=1.0)
+    assert control(lab, "by").widget.value == 1.0
+
+
 def test_while_a_text_cannot_be_drawn_the_list_of_askers_stays():
     lab = contextual_lab("your sentence")
     lab.set(text="")

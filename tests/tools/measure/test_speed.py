@@ -39,7 +39,7 @@ def test_each_goal_that_is_missed_is_named():
 
 
 @pytest.mark.parametrize(("name", "each"), [("weights", 3), ("attention", 2), ("multi-head", 2)])
-def test_with_all_threads_small_products_have_a_goal_for_each_core(name, each):
+def test_with_all_threads_small_products_have_a_goal_a_core(name, each):
     goal = each * (os.cpu_count() or 1)
     assert speed.missed(result(None, name, ratio=goal - 0.01)) == []
     assert speed.missed(result(None, name, ratio=goal + 0.01)) != []
