@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import os
 import re
 import shutil
@@ -278,9 +279,10 @@ def cells(page: Page) -> list[dict[str, Any]]:
     )
 
 
-def kernel_answers(page: Page) -> None:
-    """Let the kernel answer once: then it has answered all that the page asked before. And draw it."""
-    within(page, f"{NOTEBOOK}.sessionContext.session.kernel.requestExecute({{code: '', silent: true}}).done")
+def kernel_answers(page: Page, code: str = "") -> None:
+    """Let the kernel run this and answer: then it has answered all that the page asked before. Draw it."""
+    run = json.dumps({"code": code, "silent": True})
+    within(page, f"{NOTEBOOK}.sessionContext.session.kernel.requestExecute({run}).done")
     within(page, "new Promise(requestAnimationFrame)")
 
 

@@ -189,10 +189,10 @@ def install(kind: str, stamp: dict[str, Any]) -> None:
         broken = [name for name, info in ours.items() if not whole(info)]
         if works and not broken:
             break
-        if broken and works:  # uv's cache is damaged: the next time uv fetches these packages again
-            ask(UV, "cache", "clean", *broken)
         if broken:
             stamp = {}  # not mended on top: anew
+            if works:  # uv's cache is damaged: the next time uv fetches these packages again
+                ask(UV, "cache", "clean", *broken)
         else:
             ways = ways[-1:]  # pip, if it has not been tried
     else:

@@ -134,12 +134,6 @@ def settled(lab: Locator) -> str:
     return before
 
 
-def kernel_sleeps(page: Page) -> None:
-    """Let the kernel sleep: it wakes sleepers in their order, so all that was due before has been done."""
-    run = "{code: 'import asyncio; await asyncio.sleep(0.5)', silent: true}"
-    tool.within(page, f"{tool.NOTEBOOK}.sessionContext.session.kernel.requestExecute({run}).done")
-
-
 def picture(lab: Locator) -> str:
     """All that is drawn, and the sentence above it."""
     drawn = lab.evaluate("lab => [...lab.querySelectorAll('svg')].map(svg => svg.outerHTML).join('\\n')")
@@ -210,8 +204,12 @@ def sentence(lab: Locator) -> str:
     return lab.get_by_role("status").text_content() or ""
 
 
+def readout_of(lab: Locator, label: str) -> Locator:
+    return lab.locator(f'.widget-slider:has(.widget-label:text-is("{label}")) .widget-readout')
+
+
 def readout(lab: Locator, label: str) -> str:
-    return lab.locator(f'.widget-slider:has(.widget-label:text-is("{label}")) .widget-readout').inner_text()
+    return readout_of(lab, label).inner_text()
 
 
 def complaint(lab: Locator) -> str:

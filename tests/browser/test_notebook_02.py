@@ -34,7 +34,7 @@ def test_dragging_a_slider_changes_the_weights(lab):
     x, y = take(slider(lab, "bank x"))
     mouse.move(x - 25, y, steps=5)
     until(lab.page, lambda: weights(lab) != before, "the weights change while the mouse is held")
-    mouse.move(x - 90, y, steps=5)
+    mouse.move(x - 60, y, steps=5)
     mouse.up()
     until(lab.page, lambda: weights(lab)["bank"]["money"] < 0.25, "the last place of the mouse counts")
     settled(lab)

@@ -5,16 +5,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tools.browser import slider, until
+from tools.browser import kernel_answers, slider, until
 
 from .learner import (
     choose,
     complaint,
-    kernel_sleeps,
     numbers,
     picture,
     press,
     readout,
+    readout_of,
     sentence,
     settled,
     texts,
@@ -61,7 +61,8 @@ def test_stop_ends_a_long_training_in_the_middle(lab):
     seen = settled(lab)
     done = int(re.match(r"Stopped after (\d+) of 400 steps", sentence(lab))[1])
     assert 0 < done < 400 and readout(lab, LOOK) == str(done)
-    kernel_sleeps(lab.page)
+    # The kernel wakes sleepers in their order: a step that still waited would come before this ends.
+    kernel_answers(lab.page, "import asyncio; await asyncio.sleep(0.5)")
     assert settled(lab) == seen, "nothing comes after it"
     choose(lab, "d_k", "2")
     choose(lab, "steps", "50")
@@ -90,8 +91,7 @@ def test_play_goes_on_by_itself_until_it_is_paused(lab):
     play.click()
     expect(play.locator(".fa-pause")).to_be_visible()
     # The page itself presses as soon as it sees a 12: from outside it might come after the end.
-    moments = lab.locator(f'.widget-slider:has(.widget-label:text-is("{LOOK}")) .widget-readout')
-    moments.evaluate(
+    readout_of(lab, LOOK).evaluate(
         """(readout, button) => new Promise(done => {
             const watch = setInterval(() => {
                 if (Number(readout.textContent) < 12) return;
