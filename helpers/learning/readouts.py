@@ -73,7 +73,7 @@ def linear(F: Array, y: Ints, n_steps: int = 200, learning_rate: float = 0.1) ->
         Takes vectors, shape (n, d), gives choices, shape (n,).
     """
     ready = _same_size(F)
-    parameters = {"W": np.zeros((F.shape[1], y.max() + 1)), "b": np.zeros(y.max() + 1)}
+    parameters: Parameters = {"W": np.zeros((F.shape[1], y.max() + 1)), "b": np.zeros(y.max() + 1)}
     optimiser, F = Adam(learning_rate), ready(F)
     for _ in range(n_steps):
         d_logits = by_logits(F @ parameters["W"] + parameters["b"], y)  # (n_sentences, n_classes)
