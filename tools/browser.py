@@ -312,10 +312,14 @@ def shows_widget(cell: Mapping[str, Any]) -> bool:
     return any(kind in output.get("data", {}) for output in cell["outputs"])
 
 
+def whole_slider(where: Page | Locator, label: str) -> Locator:
+    """The ipywidgets slider with this label: the label, the rail with its handle, the number."""
+    return where.locator(f'.widget-slider:has(.widget-label:text-is("{label}"))')
+
+
 def slider(where: Page | Locator, label: str) -> Locator:
     """The handle of the ipywidgets slider with this label: of version 8, or of 7 with its other slider."""
-    handle = ":is(.noUi-handle, .ui-slider-handle)"
-    return where.locator(f'.widget-slider:has(.widget-label:text-is("{label}")) {handle}')
+    return whole_slider(where, label).locator(":is(.noUi-handle, .ui-slider-handle)")
 
 
 def take(handle: Locator) -> tuple[float, float]:

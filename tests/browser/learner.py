@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tools import browser as tool
-from tools.browser import slider, until
+from tools.browser import slider, until, whole_slider
 from tools.course import code, notebooks
 
 ROUNDING = 0.005  # of each number on the screen
@@ -85,10 +85,14 @@ def label_of(one: Locator) -> str:
     return one.locator(".widget-label").inner_text()
 
 
+def readout_of(one: Locator) -> Locator:
+    return one.locator(".widget-readout")
+
+
 def number_slider(lab: Locator) -> Locator:
     """The first slider over numbers with decimals."""
     for one in sliders(lab):
-        if re.fullmatch(r"-?\d+\.\d\d", one.locator(".widget-readout").inner_text()):
+        if re.fullmatch(r"-?\d+\.\d\d", readout_of(one).inner_text()):
             return one
     raise AssertionError("This lab has no slider over numbers.")
 
@@ -204,12 +208,8 @@ def sentence(lab: Locator) -> str:
     return lab.get_by_role("status").text_content() or ""
 
 
-def readout_of(lab: Locator, label: str) -> Locator:
-    return lab.locator(f'.widget-slider:has(.widget-label:text-is("{label}")) .widget-readout')
-
-
 def readout(lab: Locator, label: str) -> str:
-    return readout_of(lab, label).inner_text()
+    return readout_of(whole_slider(lab, label)).inner_text()
 
 
 def complaint(lab: Locator) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tools.browser import kernel_answers, slider, until
+from tools.browser import kernel_answers, slider, until, whole_slider
 
 from .learner import (
     choose,
@@ -91,7 +91,7 @@ def test_play_goes_on_by_itself_until_it_is_paused(lab):
     play.click()
     expect(play.locator(".fa-pause")).to_be_visible()
     # The page itself presses as soon as it sees a 12: from outside it might come after the end.
-    readout_of(lab, LOOK).evaluate(
+    readout_of(whole_slider(lab, LOOK)).evaluate(
         """(readout, button) => new Promise(done => {
             const watch = setInterval(() => {
                 if (Number(readout.textContent) < 12) return;
