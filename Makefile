@@ -8,7 +8,7 @@ export COURSE_PYTHON := $(PYTHON)
 BASE = "$(or $(PYTHON),python3)"
 HERE = .venv/bin/python
 
-.PHONY: help lab test test-matrix ready execute bundle html pdf lite publish lock bench vectors references clean
+.PHONY: help lab test test-matrix ready execute bundle html pdf picture lite publish lock bench vectors references clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile
@@ -81,6 +81,9 @@ references: ## make PyTorch's reference numbers again, for the tests
 	$(spare) numpy torch==2.13.0
 	$(SPARE)/bin/python -m tools.data.make_references $(ARGS)
 	rm -rf $(SPARE)
+
+picture: ready ## make the README's moving picture again: a slider is dragged, the weights follow
+	$(HERE) -m tools.publish.moving_picture
 
 lite: ## the course as a static site for a browser alone, in dist/lite (PYODIDE_URL=... for a Pyodide of your own)
 	$(spare) -r requirements/lite.txt

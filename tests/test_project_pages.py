@@ -6,6 +6,7 @@ import re
 import pytest
 import yaml
 from packaging.specifiers import SpecifierSet
+from PIL import Image
 
 from tests.test_house import PROJECT
 from tools.course import ROOT
@@ -49,6 +50,22 @@ def test_files_that_are_named_are_there(name):
         assert (ROOT / path).exists() or "NN" in path or "NAME" in path or path.endswith("progress.json"), (
             path
         )
+
+
+def test_the_first_picture_moves_and_stands_still_if_asked():
+    """A slider is dragged in it, below a megabyte; who wants no motion gets the still one."""
+    readme = TEXTS["README.md"]
+    assert '<source media="(prefers-reduced-motion: reduce)" srcset="images/lab.png">' in readme
+    assert re.search(r'<img src="images/lab\.gif"[^>]* alt="[^"]{40,}"', readme)
+    moving, still = (ROOT / "images" / f"lab.{kind}" for kind in ("gif", "png"))
+    assert moving.stat().st_size < 1e6 and still.stat().st_size < 3e5
+    with Image.open(moving) as pictures, Image.open(still) as first:
+        assert pictures.size == first.size and pictures.n_frames >= 20 and pictures.info["loop"] == 0
+        seen = set()
+        for frame in range(pictures.n_frames):
+            pictures.seek(frame)
+            seen.add(pictures.convert("RGB").tobytes())
+    assert len(seen) >= 12
 
 
 # --- what GitHub reads ----------------------------------------------------------------------------

@@ -286,24 +286,52 @@ def kernel_answers(page: Page, code: str = "") -> None:
     within(page, "new Promise(requestAnimationFrame)")
 
 
+def kernel_says(page: Page, code: str) -> str:
+    """What the kernel prints when it runs this.
+
+    Raises
+    ------
+    RuntimeError
+        If the code fails.
+    """
+    run = json.dumps({"code": code, "store_history": False})
+    within(
+        page,
+        f"""(async () => {{
+            const future = {NOTEBOOK}.sessionContext.session.kernel.requestExecute({run});
+            window.courseSaid = {{printed: '', problem: ''}};
+            future.onIOPub = message => {{
+                if (message.header.msg_type === 'stream') courseSaid.printed += message.content.text;
+                if (message.header.msg_type === 'error') courseSaid.problem = message.content.evalue;
+            }};
+            await future.done;
+        }})()""",
+    )
+    said = page.evaluate("window.courseSaid")
+    if said["problem"]:
+        raise RuntimeError(f"The kernel could not run {code!r}: {said['problem']}")
+    return str(said["printed"])
+
+
 def close_notebook(page: Page) -> None:
     """Close a notebook that `open_notebook` has opened: its kernel, its page and what belongs to the page."""
     within(page, f"{NOTEBOOK}.sessionContext.shutdown()")
     page.context.close()
 
 
-def lab_of(page: Page, kind: str) -> Locator:
-    """The first lab that a cell of the open notebook makes, such as `roles` by roles_lab()."""
-    return widget_of(page, rf"\b{kind}_lab\(")
+def lab_of(page: Page, kind: str, which: int = 0) -> Locator:
+    """A lab that a cell of the open notebook makes, such as `roles` by roles_lab(): the first of its kind."""
+    return widget_of(page, rf"\b{kind}_lab\(", which)
 
 
-def widget_of(page: Page, call: str) -> Locator:
-    """The widget that is shown by the first cell whose code has `call`, a regular expression."""
+def widget_of(page: Page, call: str, which: int = 0) -> Locator:
+    """The widget of the first cell (or of a later one) whose code has `call`, a regular expression."""
     with_widgets = [cell["source"] for cell in cells(page) if shows_widget(cell)]
     places = [i for i, source in enumerate(with_widgets) if re.search(call, source)]
-    if not places:
-        raise AssertionError(f"No cell of this notebook shows a widget made by {call}.")
-    return page.locator(".jp-Cell:visible .jp-OutputArea-output:has(.jupyter-widgets) .sa").nth(places[0])
+    if len(places) <= which:
+        raise AssertionError(f"This notebook shows {len(places)} widgets made by {call}, not {which + 1}.")
+    found = page.locator(".jp-Cell:visible .jp-OutputArea-output:has(.jupyter-widgets) .sa")
+    return found.nth(places[which])
 
 
 def shows_widget(cell: Mapping[str, Any]) -> bool:

@@ -19,7 +19,8 @@ from helpers.examples.steps import STEPS, Entries
 
 FILE = "worked_examples.json"
 IDS = tuple(f"E{i}" for i in range(1, 12))
-ROW = "{:<24}  {:<23}  {:<27}  {}"
+ROW = "{:24}{:18}{:20}{}"  # a page of 800 px has room for 78 letters
+WIDTH = 76
 
 
 @dataclass(frozen=True, eq=False)  # eq=False: two arrays do not compare to one True or False
@@ -171,17 +172,18 @@ def side_by_side(example_id: str) -> str:
     lines = [f"{example_id}: {load_examples()[example_id]['title']}", ""]
     if not comparisons:
         return "\n".join([*lines, "No write-up prints a number here that could be recomputed."])
-    lines += [ROW.format("quantity", "published", "computed", "status"), "-" * 91]
+    lines += [ROW.format("quantity", "published", "computed", "status"), "-" * WIDTH]
     for c in comparisons:
         computed = ["none"] if c.computed is None else _number_lines(c.computed, 4)
-        cells = textwrap.wrap(c.quantity, 24), _number_lines(c.published, c.decimals), computed, [c.status]
+        cells = textwrap.wrap(c.quantity, 23), _number_lines(c.published, c.decimals), computed, [c.status]
         lines += [ROW.format(*row).rstrip() for row in zip_longest(*cells, fillvalue="")]
-        lines += [f"  reason: {c.reason}", ""]
+        reason = textwrap.wrap(f"reason: {c.reason}", WIDTH - 2)
+        lines += [*(f"  {line}" for line in reason), ""]
     return "\n".join(lines[:-1])
 
 
 def _number_lines(values: Array, decimals: int) -> list[str]:
-    """One line per row, at most four numbers wide. Adding 0.0 turns -0.0 into 0.0."""
+    """One line per row, at most two numbers wide. Adding 0.0 turns -0.0 into 0.0."""
     rounded = np.atleast_2d(np.round(values, decimals)) + 0.0
     texts = [[f"{number:.{decimals}f}" for number in row] for row in rounded]
-    return [" ".join(row[i : i + 4]) for row in texts for i in range(0, len(row), 4)]
+    return [" ".join(row[i : i + 2]) for row in texts for i in range(0, len(row), 2)]

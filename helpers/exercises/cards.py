@@ -183,7 +183,10 @@ class ExerciseCard(Card):
         super().__init__(exercise.name, progress)
         self.exercise, self.solution = exercise, solution
         self.key = key_of("hints", exercise.notebook, exercise.name)
-        self.said = widgets.HTML(written(verdict_text(exercise.name, verdict), "status"))
+        mark = "" if verdict.name == NOT_ATTEMPTED else RIGHT if verdict.solved else WRONG
+        self.said = widgets.HTML(written(mark + verdict_text(exercise.name, verdict), "status"))
+        if mark:
+            self.said.add_class("sa-right" if verdict.solved else "sa-wrong")
         self.hints = widgets.HTML()
         self.more = make_button("", "sa-hint")
         self.more.on_click(lambda _: self._guarded(self._ask))

@@ -9,7 +9,7 @@ from helpers.arrays import Array
 from helpers.attention import attention_scores, attention_weights
 from helpers.labs.matrices import LIMIT, NAMED, entries, matrix, matrix_sliders
 from helpers.pictures import Picture, Said, Word, limit_for, number, plane, table, weights_table, words
-from helpers.widgets import Lab, option_slider, switch
+from helpers.widgets import Lab, buttons, switch
 
 __all__ = ["TARGETS", "X", "distance", "challenge_lab"]
 
@@ -32,21 +32,21 @@ class ChallengeState(traitlets.HasTraits):
 
     target = traitlets.Enum(list(TARGETS), "yourself")
     tied = traitlets.Bool(True)
-    q00 = traitlets.Float(0.5, min=-LIMIT, max=LIMIT)
-    q01 = traitlets.Float(0.5, min=-LIMIT, max=LIMIT)
+    q00 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    q01 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
     q10 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
-    q11 = traitlets.Float(0.5, min=-LIMIT, max=LIMIT)
-    k00 = traitlets.Float(0.5, min=-LIMIT, max=LIMIT)
-    k01 = traitlets.Float(0.5, min=-LIMIT, max=LIMIT)
+    q11 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    k00 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
+    k01 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
     k10 = traitlets.Float(0.0, min=-LIMIT, max=LIMIT)
-    k11 = traitlets.Float(0.5, min=-LIMIT, max=LIMIT)
+    k11 = traitlets.Float(1.0, min=-LIMIT, max=LIMIT)
 
 
 def challenge_lab() -> Lab[ChallengeState]:
     """The lab, as notebook 03 shows it first: the target is to read yourself, and W_Q = W_K."""
     state = ChallengeState()
     controls = [
-        option_slider(state, "target", "read ...", [(name, name) for name in TARGETS]),
+        buttons(state, "target", "to read", [(name, name) for name in TARGETS]),
         switch(state, "tied", "W_K must be the same as W_Q"),
         *matrix_sliders(state, "q", lambda state: "W" if state.tied else "W_Q"),
         *matrix_sliders(state, "k", "W_K", shown=lambda state: not state.tied),
@@ -67,16 +67,16 @@ def draw(state: ChallengeState) -> Picture:
     scores = attention_scores(Q, K)  # (4, 4)
     weights = attention_weights(scores)  # (4, 4)
     target, labels = TARGETS[state.target], words(NAMES)
-    wanted = weights_table(labels, target, title="wanted", narrow=True)
-    reached = weights_table(labels, weights, title="your weights", narrow=True)
+    wanted = table("wanted", labels, labels, target, narrow=True, row_title="")
     table_of_scores = table("your scores", labels, labels, scores, shaded=False, row_title="", narrow=True)
+    reached = weights_table(labels, weights, title="your weights", narrow=True, above=table_of_scores)
     space = plane(
         labels, K, Q, limit_for([2], Q, K), title="queries and keys",
-        note="arrow: key, circle: query", side=260,
+        note="arrow: key, circle: query", side=212,
     )  # fmt: skip
     far = distance(weights, target)
     return Picture(
-        "reach a pattern of attention", ((wanted, reached), (table_of_scores, space)),
+        "reach a pattern of attention", ((reached,), (wanted,), (space,)),
         _say(labels, far, scores, state.tied),
     )  # fmt: skip
 

@@ -30,7 +30,7 @@ from helpers.pictures import (
     word_map,
     words,
 )
-from helpers.widgets import Control, Lab, choice, preset_of, slider, text_box
+from helpers.widgets import Control, Lab, buttons, preset_of, slider, text_box
 
 __all__ = ["contextual_lab"]
 
@@ -38,7 +38,10 @@ BY_HAND, REAL = "two numbers a word", "real vectors"
 PRODUCT, DIRECTION = "dot product", "direction only"
 
 LIMIT = 2.0  # sliders run from -LIMIT to LIMIT
-MOST_TOKENS = 10  # more do not fit beside each other with numbers that can be read
+MOST_TOKENS = 12  # more do not fit beside each other with numbers that can be read
+FEW = 3  # so many words leave room for the mix bar below the table; of more it stands beside it
+PAGE, GAP, SIDE = 920, 16, 290  # px: the lab, the way between its columns, a plane or a map
+TALL = 290  # px: of a map and the mix bar above it
 
 RIVER = ("river", "bank", "flows")
 
@@ -52,7 +55,7 @@ PRESETS = {
     "money bank grows": _preset(MONEY, *MONEY_X),
     "river bank flows": _preset(RIVER, (0.1, 1.55), MONEY_X[1], (-0.75, 0.5)),
     "all alike": _preset(MONEY, (1.0, 0.8), (1.0, 0.8), (1.0, 0.8)),
-    "right angles": _preset(MONEY, (1.5, 0.0), (0.0, 1.5), (-1.5, 0.0)),
+    "bank at right angles": _preset(MONEY, (1.5, 0.0), (0.0, 1.5), (1.0, 0.0)),
     "one long vector": _preset(MONEY, (2.0, 1.6), (0.4, 0.5), (0.5, 0.1)),
     "your sentence": {"source": REAL, "measure": DIRECTION, "temperature": 0.33},
 }
@@ -75,21 +78,27 @@ class ContextualState(traitlets.HasTraits):
     asking = traitlets.Int(1, min=0)
 
 
-def contextual_lab(preset: str = "money bank grows") -> Lab[ContextualState]:
-    """The lab, as notebook 02 shows it, beginning with one of the `PRESETS`."""
+def contextual_lab(preset: str = "money bank grows", all_controls: bool = True) -> Lab[ContextualState]:
+    """The lab of notebook 02, beginning with one of the `PRESETS`.
+
+    Without `all_controls` there are only the numbers of the three words, and who asks: what the notebook
+    explains later is not to be seen yet.
+    """
     state = ContextualState(**preset_of(PRESETS, preset))
 
     def by_hand(state: ContextualState) -> bool:
         return state.source == BY_HAND
 
-    controls = [choice(state, "source", "vectors", [BY_HAND, REAL])]
-    for i, axis in product(range(3), "xy"):
-        controls.append(_number(state, i, axis, by_hand))
+    controls = [_number(state, i, axis, by_hand) for i, axis in product(range(3), "xy")]
+    asks = who_asks(state, lambda state: _vectors(state)[0])
+    if not all_controls:
+        presets = {name: values for name, values in PRESETS.items() if values["source"] == BY_HAND}
+        return Lab("contextual", state, draw, [*controls, asks], presets)
     controls += [
         text_box(state, "text", "sentence", shown=lambda state: not by_hand(state)),
-        choice(state, "measure", "compare by", [PRODUCT, DIRECTION]),
+        asks,
+        buttons(state, "measure", "compare by", [(name, name) for name in (PRODUCT, DIRECTION)]),
         slider(state, "temperature", "temperature", step=0.01),
-        who_asks(state, lambda state: _vectors(state)[0]),
     ]
     return Lab("contextual", state, draw, controls, PRESETS, kept=("text",))
 
@@ -98,7 +107,7 @@ def _number(state: ContextualState, i: int, axis: str, shown: Callable[[Contextu
     """The slider of one number of word i, named and coloured after the word."""
     return slider(
         state, f"{axis}{i}", lambda state: f"{state.names[i]} {axis}",
-        slot=lambda state: words(state.names)[i].slot, shown=shown,
+        slot=lambda state: words(state.names)[i].slot, shown=shown, group=f"word {i}",
     )  # fmt: skip
 
 
@@ -113,21 +122,17 @@ def draw(state: ContextualState) -> Picture:
     labels, X, known = _vectors(state)
     asking = min(state.asking, len(labels) - 1)
     scores, weights, Z = attend(X, known, state.measure, state.temperature)
+    few = len(labels) <= FEW
     row = table(
-        "scores" if state.temperature == 1 else "scores / temperature",
-        labels[asking : asking + 1],
-        labels,
-        scores[asking : asking + 1],
-        shaded=False,
-        row_title="",
-    )
-    left = (
-        row,
-        weights_table(labels, weights, asking),
-        mix_bars(labels[asking : asking + 1], labels, weights[asking : asking + 1]),
-    )
+        "score" if state.temperature == 1 else "score/temp.", labels[asking : asking + 1], labels,
+        scores[asking : asking + 1], shaded=False, row_title="",
+    )  # fmt: skip
+    weights_below = weights_table(labels, weights, asking, above=row)
+    room = SIDE if few else int(min(400, max(220, PAGE - GAP - weights_below.drawn().width)))
+    one = slice(asking, asking + 1)
+    mixture = mix_bars(labels[one], labels, weights[one], width=344 if few else room)
     if state.source == BY_HAND:
-        space: Panel = plane(labels, X, Z, LIMIT, note="arrow: before, circle: after")
+        space: Panel = plane(labels, X, Z, LIMIT, note="arrow: before, circle: after", side=SIDE)
         said = _moved_toward(labels, weights[asking], X, Z, asking)
     else:
         chart = PcaMap(X[known])
@@ -139,11 +144,15 @@ def draw(state: ContextualState) -> Picture:
             chart.share_of(X[known]),
             after,
             title="the vectors, flattened",
-            note="dot: before, circle: after",
+            note="dot: before, circle: after" if few else "",
+            side=room,
+            tall=SIDE if few else int(TALL - mixture.drawn().height),
+            whose="",
         )
         said = _nearest_word(state, X, Z, known, asking)
     sentence = (*_reads(labels, weights[asking], asking, known), *said, *_unknown(labels, known, asking))
-    return Picture("attention without parameters", (left, (space,)), sentence)
+    columns = ((weights_below, mixture), (space,)) if few else ((weights_below,), (mixture, space))
+    return Picture("attention without parameters", columns, sentence)
 
 
 def attend(X: Array, known: Known, measure: str, temperature: float) -> tuple[Array, Array, Array]:

@@ -40,7 +40,10 @@ class GridState(traitlets.HasTraits):
 def grid_lab() -> Lab[GridState]:
     """The lab, as notebook 03 shows it first."""
     state = GridState()
-    return Lab("grid", state, draw, matrix_sliders(state, "m", "W"), PRESETS)
+    controls = matrix_sliders(state, "m", "W")
+    for control in controls:  # as the matrix is written: a column of sliders for each column
+        control.group = f"column {control.trait[-1]}"
+    return Lab("grid", state, draw, sorted(controls, key=lambda control: control.group), PRESETS)
 
 
 def draw(state: GridState) -> Picture:
@@ -65,7 +68,6 @@ def draw(state: GridState) -> Picture:
         shaded=False,
         row_title="",
         column_title="",
-        narrow=True,
     )
     return Picture("a matrix moves the plane", ((space,), (measures,)), _say(labels[0], W, new[0], turns))
 

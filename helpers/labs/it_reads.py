@@ -67,7 +67,7 @@ def draw(state: ItReadsState) -> Picture:
     labels = words(names)
     four = [names.index(word) for word in ("street", "animal", "it", "tired")]
     numbers = table(
-        "scores of it", [Word("")], [labels[i] for i in four], scores[four][None],
+        "scores of it, divided by √3", [Word("")], [labels[i] for i in four], scores[four][None],
         shaded=False, row_title="", column_title="", narrow=True,
     )  # fmt: skip
     note = "query (" + ", ".join(f"{number(x)}" for x in query) + ")"

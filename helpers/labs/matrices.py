@@ -14,6 +14,7 @@ from helpers.arrays import Array
 from helpers.widgets import Control, State, slider
 
 LIMIT = 3.0  # entries run from -LIMIT to LIMIT
+STEP = 0.05  # of the sliders: the page moves any other number to the nearest step, and sends that back
 PLACES = tuple(product(range(2), range(2)))
 
 # Row vectors are multiplied from the right: row 0 says where (1, 0) goes, row 1 where (0, 1) goes.
@@ -26,9 +27,9 @@ NAMED: dict[str, Array] = {
 
 
 def random_matrix(seed: int) -> Array:
-    """Four normal numbers with mean 0 and variance 1/2, the usual start for 2 inputs; two decimals."""
+    """Four normal numbers with mean 0 and variance 1/2, the usual start for 2 inputs, to the nearest step."""
     numbers = np.random.default_rng(seed).normal(scale=np.sqrt(0.5), size=(2, 2))
-    return np.clip(np.round(numbers, 2), -LIMIT, LIMIT)
+    return np.round(np.clip(STEP * np.round(numbers / STEP), -LIMIT, LIMIT), 2) + 0.0
 
 
 def matrix(state: State, letter: str) -> Array:
@@ -47,9 +48,9 @@ def matrix_sliders(
     name: str | Callable[[State], str],
     shown: Callable[[State], bool] = lambda state: True,
 ) -> list[Control[State]]:
-    """Four sliders, named as NumPy names the entries: ``W_Q[0,1]``."""
+    """Four sliders in a column, named as NumPy names the entries: ``W_Q[0,1]``."""
 
     def label(i: int, j: int) -> Callable[[State], str]:
         return lambda state: f"{name(state) if callable(name) else name}[{i},{j}]"
 
-    return [slider(state, f"{letter}{i}{j}", label(i, j), shown=shown) for i, j in PLACES]
+    return [slider(state, f"{letter}{i}{j}", label(i, j), STEP, shown=shown, group=letter) for i, j in PLACES]

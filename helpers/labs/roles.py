@@ -25,14 +25,20 @@ from helpers.pictures import (
     weights_table,
     words,
 )
-from helpers.widgets import Lab, option_slider
+from helpers.widgets import Lab, buttons
 
 __all__ = ["roles_lab"]
 
 MATRICES = {"W_Q": "q", "W_K": "k", "W_V": "v"}
-SIDE = 240  # px, of a plane
+SIDE = 236  # px, of a plane: two of them and the widest table are 926 px wide
+MIX = 390  # px, of the mix bar: its key has one line
 
 NUMBERS = {**NAMED, "random, seed 1": random_matrix(1), "random, seed 2": random_matrix(2)}
+# `it` reads `animal`, `animal` reads `tired`, and `tired` reads `it`.
+THE_RING = {
+    **entries("q", np.array([[-1.0, 1.0], [-3.0, 0.0]])),
+    **entries("k", np.eye(2)), **entries("v", np.eye(2)),
+}  # fmt: skip
 
 
 class RolesState(traitlets.HasTraits):
@@ -60,12 +66,13 @@ def roles_lab() -> Lab[RolesState]:
     labels = words(FOUR_WORDS)
     controls = [
         who_asks(state, lambda state: labels),
-        option_slider(state, "buttons_set", "buttons set", [(name, name) for name in MATRICES]),
+        buttons(state, "buttons_set", "put it into", [(name, name) for name in MATRICES]),
     ]
     for name, letter in MATRICES.items():
         controls += matrix_sliders(state, letter, name)
     presets = {name: _into_the_chosen_matrix(numbers) for name, numbers in NUMBERS.items()}
-    return Lab("query, key, value", state, draw, controls, presets, kept=tuple(state.trait_names()))
+    kept = tuple(state.trait_names())
+    return Lab("query, key, value", state, draw, controls, {**presets, "the ring": THE_RING}, kept, lines=1)
 
 
 def _into_the_chosen_matrix(numbers: Array) -> Callable[[RolesState], Mapping[str, float]]:
@@ -80,21 +87,17 @@ def draw(state: RolesState) -> Picture:
     Q, K, V = (FOUR_X @ matrix(state, letter) for letter in MATRICES.values())  # (4, 2) each
     Z, weights = attention(Q, K, V)
     labels, asking = words(FOUR_WORDS), state.asking
-    column = Q[asking] @ K.T  # (4,)
+    row = Q[asking] @ K.T  # (4,)
     steps = table(
-        f"step by step: {FOUR_WORDS[asking]} asks",
-        labels,
-        [Word(name) for name in ("q · k", "/ √2", "weight", "v[0]", "v[1]")],
-        np.column_stack([column, column / np.sqrt(2), weights[asking], V]),
-        shaded=False,
-        row_title="",
-        column_title="",
-        narrow=True,
+        f"scores: {FOUR_WORDS[asking]} asks", [Word("q · k"), Word("/ √2")], labels,
+        np.array([row, row / np.sqrt(2)]), shaded=False, row_title="", narrow=True,
+    )  # fmt: skip
+    left = (
+        weights_table(labels, weights, asking, narrow=True, above=steps),
+        mix_bars([labels[asking]], labels, weights[[asking]], width=MIX),
     )
-    mixture = mix_bars([labels[asking]], labels, weights[[asking]], length=200)
-    left = (steps, weights_table(labels, weights, asking, narrow=True), mixture)
-    right = (_query_and_keys(labels, Q, K, asking), _values_and_output(labels, V, Z, asking))
-    return Picture("query, key and value", (left, right), _say(labels, weights, Z, asking))
+    planes = ((_query_and_keys(labels, Q, K, asking),), (_values_and_output(labels, V, Z, asking),))
+    return Picture("query, key and value", (left, *planes), _say(labels, weights, Z, asking))
 
 
 def _spot(vector: Array) -> tuple[float, float]:

@@ -14,7 +14,7 @@ import traitlets
 from helpers.arrays import Array
 from helpers.attention import softmax
 from helpers.pictures import Picture, Said, Word, bars, histogram, table, words
-from helpers.widgets import Lab, option_slider, slider, whole_slider
+from helpers.widgets import Lab, buttons, option_slider, slider, whole_slider
 
 __all__ = ["scaling_lab"]
 
@@ -25,6 +25,7 @@ ASKS = 1  # cat
 MANY = 64  # queries and keys for the histogram; the words of the sentence have the first of them
 REACH = 10.0  # the histogram runs from -REACH to REACH, whatever the scores are: so its width can be compared
 EDGES = np.linspace(-REACH, REACH, 41)
+TOP = 0.5  # the share at its full height, so that the height can be compared: halves lie beside 0 at most
 STUCK, FLAT, DEAF = 0.05, 0.95, 0.1  # what the sentence calls stuck, alike, and hardly counting
 
 
@@ -54,9 +55,9 @@ def scaling_lab() -> Lab[ScalingState]:
     state = ScalingState()
     controls = [
         option_slider(state, "d_k", "d_k", [(f"{size:,}".replace(",", " "), size) for size in SIZES]),
-        option_slider(state, "scaling", "divide by", [(name, name) for name in (NONE, ROOT, FULL)]),
         slider(state, "temperature", "temperature", step=0.1),
         whole_slider(state, "seed", "seed"),
+        buttons(state, "scaling", "divide by", [(name, name) for name in (NONE, ROOT, FULL)]),
     ]
     return Lab("scaling", state, draw, controls, PRESETS)
 
@@ -94,13 +95,13 @@ def draw(state: ScalingState) -> Picture:
     labels = words(NAMES)
     chart = histogram(
         f"{scores.size:,} scores".replace(",", " "), scores, EDGES, "score",
-        f"spread {spread:.2f}; {100 * outside:.0f} % beyond the ends",
+        f"spread {spread:.2f}; {100 * outside:.0f} % beyond the ends", TOP,
     )  # fmt: skip
     reads = bars(f"weights of {NAMES[ASKS]}", labels, weights, 1.0)
     sizes = {"entropy": entropy, "words read": np.exp(entropy), "by scores": by_scores, "by query": by_query}
     numbers = table(
-        "how undecided it is, and its slopes", labels[ASKS : ASKS + 1],
-        [Word(name) for name in sizes], [list(sizes.values())], shaded=False, row_title="", column_title="",
+        "in numbers", [Word(name) for name in sizes], [labels[ASKS]], [[size] for size in sizes.values()],
+        shaded=False, row_title="", column_title="",
     )  # fmt: skip
     said = _say(labels, weights, spread, float(np.exp(entropy)), by_scores, by_query)
     return Picture("how large scores become", ((chart,), (reads,), (numbers,)), said)

@@ -44,7 +44,7 @@ def two_vectors_lab() -> Lab[TwoVectorsState]:
     """The lab, as notebook 01 shows it first."""
     state = TwoVectorsState()
     controls = [
-        slider(state, f"{letter}{axis}", f"{word} {axis}", slot=_always(word.slot))
+        slider(state, f"{letter}{axis}", f"{word} {axis}", slot=_always(word.slot), group=letter)
         for letter, word in zip("ab", words(NAMES), strict=True)
         for axis in "xy"
     ]
@@ -75,7 +75,8 @@ def draw(state: TwoVectorsState) -> Picture:
 
 
 def _say(labels: Sequence[Word], a: Array, b: Array, dot: float, angle: float, lengths: list[float]) -> Said:
-    product = f"dot product: {a[0]:.2f} x {b[0]:.2f} + {a[1]:.2f} x {b[1]:.2f} = {number(dot)}. "
+    pairs = " + ".join(f"{number(x)} x {number(y)}" for x, y in zip(a, b, strict=True))
+    product = f"dot product: {pairs} = {number(dot)}. "
     if min(lengths) == 0:
         short = labels[int(np.argmin(lengths))]
         return (product, short, " has length 0: it points nowhere, so there is no angle.")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from helpers.arrays import Array, short
 from helpers.embeddings import Token, load_vectors, tokenize
 from helpers.pictures import Said, Word
-from helpers.widgets import Control, State, option_slider
+from helpers.widgets import Control, State, buttons
 
 Labels = tuple[Word, ...]
 Known = NDArray[np.bool_]  # which words have a vector
@@ -51,20 +51,16 @@ def look_up(text: str, most: int, invitation: str) -> tuple[list[Token], Array, 
 
 
 def who_asks(state: State, labels: Callable[[State], Labels]) -> Control[State]:
-    """The control over the words of a sentence, for the trait `asking`, in the colour of the word that asks.
+    """A button for each word of a sentence, in its colour, for the trait `asking`.
 
     `labels` gives the words of a state. It may raise ValueError, where a typed text cannot be drawn: the lab
     says so, and the old list stays.
     """
 
-    def options(state: State) -> Sequence[tuple[str, int]]:
-        return [(str(word), place) for place, word in enumerate(_or_none(labels, state))]
+    def options(state: State) -> Sequence[tuple[Word, int]]:
+        return [(word, place) for place, word in enumerate(_or_none(labels, state))]
 
-    def slot(state: State) -> int | None:
-        words = _or_none(labels, state)
-        return words[min(getattr(state, "asking"), len(words) - 1)].slot if words else None  # noqa: B009
-
-    return option_slider(state, "asking", "who asks", options, slot=slot)
+    return buttons(state, "asking", "who asks", options)
 
 
 def _or_none(labels: Callable[[State], Labels], state: State) -> Labels:

@@ -21,7 +21,7 @@ LANDMARKS = (
     "cash loan credit lake stream shore valley banana lemon bread sugar "
     "software computer intel dog horse bird"
 ).split()
-MOST_WORDS = 7
+MOST_WORDS = 12
 PRESETS = {
     "bank": {"text": "bank money loan river lake"},
     "apple": {"text": "apple fruit juice microsoft computer"},
@@ -61,8 +61,8 @@ def draw(state: WordMapState) -> Picture:
     labels = words(tokens)
     near = np.asarray(cosine(X[:, None], X))  # (n, n)
     alike = table(
-        "cosine", labels, labels, near, row_title="", column_title="1: same direction, 0: right angle"
-    )
+        "cosine", labels, labels, near, row_title="", column_title="1: same direction, 0: right angle",
+    )  # fmt: skip
     shown = [label for label, has in zip(labels, known, strict=True) if has]
     behind = [word for word in LANDMARKS if word not in tokens]
     fixed = landmark_map().place(vectors.embed(LANDMARKS)[0])

@@ -81,7 +81,7 @@ def roles() -> list[str]:
     """Every role there is."""
     solid = [f"word{i}" for i in range(len(WORD_COLOURS))] + [f"ramp{i}" for i in range(101)]
     solid += [f"fall{i}" for i in FALL_STEPS]
-    return [*PLAIN, *solid, *(f"on-{role}" for role in ["ink", *solid])]
+    return [*PLAIN, *solid, *(f"on-{role}" for role in ["ink", "muted", "axis", *solid])]
 
 
 def css(role: str) -> str:

@@ -52,6 +52,11 @@ def to_png(picture: Picture) -> bytes | None:
     """A picture as PNG bytes, on a white page, at twice the size of the SVG.
 
     None if no font of this computer has every letter of it: words are better than boxes.
+
+    Raises
+    ------
+    ValueError
+        If the picture is too large; see `show`.
     """
     from helpers.pictures import png
 
@@ -85,7 +90,8 @@ def show(*what: Picture | Panel | Sequence[Panel] | Figure, title: str = "", tex
     Raises
     ------
     ValueError
-        If a figure comes without text, or `what` cannot be shown.
+        If a figure comes without text, or `what` cannot be shown. There is room for 3000 shapes (each cell,
+        line and text is one) and 2400 px in width and in height: enough for a table of 30 words, for example.
     """
     if len(what) == 1 and _is_figure(what[0]):
         if not text:

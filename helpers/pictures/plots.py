@@ -29,6 +29,7 @@ STYLE = {
     "lines.linewidth": 2.2,
 }
 MARKERS = "os^Dv"
+DASHES = ("-", "--", "-.", ":", (0, (6, 1.5)))  # so that of lines that lie on each other both are seen
 MOST_MARKERS = 40  # more of them would run together
 LINE_HEIGHT = 14  # points
 
@@ -41,8 +42,9 @@ def lines(
     y_label: str,
     spread: Mapping[str, ArrayLike] | None = None,
     log: bool | Literal["x"] = False,
+    prefix: str = "",
 ) -> Figure:
-    """Lines over a common x, each named at its right end.
+    """Lines over a common x, each named at its right end. Lines differ in their dashes too.
 
     Parameters
     ----------
@@ -50,12 +52,14 @@ def lines(
     series : mapping of name to array_like, shape (n,)
         At most five.
     title, x_label, y_label : str
-        Labels say the unit.
+        Labels say the unit. A "$" in them and in the names is drawn as it is; it begins no formula.
     spread : mapping of name to array_like, shape (n,) or (2, n), optional
         A band: shape (n,) says how far it goes above and below the line, shape (2, n) where its
         lower and its upper edge lie.
     log : bool or "x"
         Both axes logarithmic, or the horizontal one only. Powers of two are then written out.
+    prefix : str
+        What stands before each name, such as "divided by ".
 
     Returns
     -------
@@ -84,7 +88,7 @@ def lines(
                 raise ValueError(f"The line {name!r} has shape {y.shape}, but x has shape {x.shape}.")
             ink = colour(f"word{slot}")
             marker = MARKERS[slot] if x.size <= MOST_MARKERS else ""
-            axes.plot(x, y, color=ink, marker=marker, markersize=5)
+            axes.plot(x, y, linestyle=DASHES[slot], color=ink, marker=marker, markersize=5)
             if spread is not None and name in spread:
                 band = np.asarray(spread[name], dtype=float)
                 low, high = band if band.ndim == 2 else (y - band, y + band)
@@ -94,9 +98,10 @@ def lines(
             if (np.log2(x) % 1 == 0).all():
                 axes.set_xticks(x, [f"{value:,.0f}".replace(",", " ") for value in x])
                 axes.minorticks_off()
-        axes.set(xlabel=x_label, ylabel=y_label)
-        axes.set_title(title, loc="left")
-        _name_lines(axes, x[-1], {name: float(np.asarray(y)[-1]) for name, y in series.items()})
+        axes.set_xlabel(x_label, parse_math=False)
+        axes.set_ylabel(y_label, parse_math=False)
+        axes.set_title(title, loc="left", parse_math=False)
+        _name_lines(axes, x[-1], {prefix + name: float(np.asarray(y)[-1]) for name, y in series.items()})
     return figure
 
 
@@ -117,4 +122,5 @@ def _name_lines(axes: Axes, x_end: float, ends: Mapping[str, float]) -> None:
             va="center",
             fontweight="bold",
             annotation_clip=False,
+            parse_math=False,
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import io
-import itertools
 import logging
 import warnings
 from collections.abc import Iterator
@@ -22,11 +21,11 @@ from matplotlib.patheffects import withStroke
 from PIL import Image
 
 from helpers.pictures.colours import colour
-from helpers.pictures.picture import Picture
-from helpers.pictures.shapes import Drawing, Line, Polyline, Rect, Ring, Shape, Text
+from helpers.pictures.picture import Picture, arranged
+from helpers.pictures.shapes import Line, Polyline, Rect, Ring, Shape, Text
 
-GAP = 28  # px between the panels
-PAGE = 900  # px, the widest picture: JupyterLab shows it unscaled
+# A PNG so large takes two or three seconds and 400 MB, and no page shows it unscaled; both grow with it.
+MOST_SHAPES, MOST_PX = 3000, 2400
 POINTS = 72 / 100  # one px in Matplotlib's points
 COLOURS = 256  # of a stored picture: a third of the bytes, and hard to tell from the full one
 # What Matplotlib brings, and fonts with letters that it lacks, as Linux, macOS and Windows name them.
@@ -36,8 +35,20 @@ UNREADABLE = r"Glyph .* missing|Matplotlib currently does not support"
 
 
 def to_png(picture: Picture) -> bytes | None:
-    """The same picture as PNG bytes, on a white page, at twice the size of the SVG; see `figure_png`."""
-    placed, width, height = _arrange(picture)
+    """The same picture as PNG bytes, on a white page, at twice the size of the SVG; see `figure_png`.
+
+    Raises
+    ------
+    ValueError
+        If the picture has more shapes or px than there is room for.
+    """
+    placed, width, height = arranged(picture)
+    shapes = sum(len(drawing.shapes) for drawing, _, _ in placed)
+    if shapes > MOST_SHAPES or max(width, height) > MOST_PX:
+        raise ValueError(
+            f"This picture has {shapes} shapes and is {width:.0f} px wide and {height:.0f} px high, but "
+            f"there is room for {MOST_SHAPES} shapes and {MOST_PX} px: take fewer words, or print the array."
+        )
     figure = Figure(figsize=(width / 100, height / 100), dpi=200, facecolor=colour("page"))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, width), ylim=(height, 0))
@@ -80,22 +91,6 @@ def _no_notices() -> Iterator[None]:
         yield
     finally:
         log.setLevel(level)
-
-
-def _arrange(picture: Picture) -> tuple[list[tuple[Drawing, float, float]], float, float]:
-    """Columns side by side, in a new line where the page is full."""
-    placed, x, y, line_height, widest = [], 10.0, 10.0, 0.0, 0.0
-    for column in picture.columns:
-        drawings = [panel.drawn() for panel in column]
-        width = max(drawing.width for drawing in drawings)
-        if x > 10 and x + width > PAGE:
-            x, y, line_height = 10.0, y + line_height + GAP, 0.0
-        tops = itertools.accumulate((drawing.height + 12 for drawing in drawings), initial=y)
-        placed += [(drawing, x, top) for drawing, top in zip(drawings, tops, strict=False)]
-        line_height = max(line_height, sum(drawing.height + 12 for drawing in drawings))
-        x += width + GAP
-        widest = max(widest, x - GAP)
-    return placed, widest + 10, y + line_height + 6
 
 
 def _png_shape(axes: Axes, shape: Shape, left: float, top: float, order: int) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import functools
+import re
 from html import escape
 
-from helpers.pictures.colours import FONT, css
+from helpers.pictures.colours import FONT, colour, css
 from helpers.pictures.panels.panel import Panel
-from helpers.pictures.picture import Picture
+from helpers.pictures.picture import Picture, arranged
 from helpers.pictures.shapes import Line, Polyline, Rect, Ring, Shape, Text
 from helpers.pictures.word import Said, Word
 
+ROLE = re.compile(r"var\(--sa-([\w-]+)\)")
+NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
+
+@functools.lru_cache(maxsize=64)  # a move of a slider leaves many panels as they are
 def to_svg(panel: Panel) -> str:
     """One panel as SVG text. Colours are CSS variables; see ``helpers/widgets/style.py``."""
     drawing = panel.drawn()
@@ -29,10 +35,31 @@ def to_html(picture: Picture) -> str:
     return '<div class="sa-columns">' + "".join(f"<div>{column}</div>" for column in columns) + "</div>"
 
 
+def to_svg_file(picture: Picture) -> str:
+    """A whole picture as an SVG file of its own: on white paper, with all colours written out."""
+    placed, width, height = arranged(picture)
+    size = f'width="{width:.0f}" height="{height:.0f}"'
+    body = "".join(
+        f'<g transform="translate({left:.1f} {top:.1f})">{"".join(map(_svg_shape, drawing.shapes))}</g>'
+        for drawing, left, top in placed
+    )
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'style="font-family:{FONT}"><title>{escape(picture.title)}</title>'
+        f'<desc>{escape(picture.in_words())}</desc><rect {size} style="{_paint("page")}"/>{body}</svg>\n'
+    )
+    # Only in a style: a word may be `var(--sa-ink)`. And XML has no place for some letters.
+    text = re.sub(r'style="[^"]*"', lambda style: ROLE.sub(lambda role: colour(role[1]), style[0]), text)
+    return NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def sentence_html(sentence: Said) -> str:
-    """A sentence with its words in their colours."""
+    """A sentence with its words in their colours.
+
+    A word that is read from right to left (<bdi>) leaves the rest of the sentence in its order.
+    """
     return "".join(
-        f'<b style="color:{css(part.role)}">{escape(str(part))}</b>'
+        f'<b style="color:{css(part.role)}"><bdi>{escape(str(part))}</bdi></b>'
         if isinstance(part, Word)
         else escape(part)
         for part in sentence

@@ -5,6 +5,7 @@ A word keeps one colour from the first notebook to the last, in heatmap, arrow, 
 
 from __future__ import annotations
 
+import functools
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from helpers.arrays import separators, short
 from helpers.pictures.colours import WORD_COLOURS
 
-# These words keep one colour from the first notebook to the last. Others take what is free.
+# These words keep one place in the list of colours from the first notebook to the last: one colour on a light
+# page, one on a dark page. Others take what is free.
 HOME = {"money": 0, "bank": 1, "grows": 2, "river": 5, "flows": 6, "apple": 3, "it": 4}
 
 
@@ -58,11 +60,16 @@ def words(labels: Iterable[str]) -> tuple[Word, ...]:
     Of a token, the written form is shown and the form that has the vector decides what is equal.
     """
     listed = _as_list(labels)
-    keys = [str(label).lower() for label in listed]
+    return _coloured(tuple((str(label).lower(), str(getattr(label, "shown", label))) for label in listed))
+
+
+@functools.lru_cache(maxsize=256)  # at each move of a slider the same words come many times
+def _coloured(labels: tuple[tuple[str, str], ...]) -> tuple[Word, ...]:
+    """Words for labels, given as what decides which are equal, and what is shown."""
+    keys = [key for key, _ in labels]
     times, seen, result = Counter(keys), Counter[str](), []
-    for label, key, slot in zip(listed, keys, word_slots(keys), strict=True):
+    for (key, text), slot in zip(labels, word_slots(keys), strict=True):
         seen[key] += 1
-        text = str(getattr(label, "shown", label))
         result.append(Word(f"{text} ({seen[key]})" if times[key] > 1 else text, slot))
     return tuple(result)
 

@@ -1,14 +1,14 @@
 """The workbench of labs and cards: a frame with the look of the course, and the controls of a lab.
 
 ``frame`` is the box that shows what goes wrong inside it, ``style`` its CSS, ``controls`` the sliders and
-choices that each hold one trait of a state, ``lab`` joins a state, a function that draws it, and its
-controls. No mathematics is known here.
+buttons that each hold one trait of a state (``choices`` is a row of such buttons), ``lab`` joins a state, a
+function that draws it, and its controls. No mathematics is known here.
 """
 
 from helpers.widgets.controls import (
     Control,
     State,
-    choice,
+    buttons,
     option_slider,
     player,
     slider,
@@ -20,6 +20,6 @@ from helpers.widgets.frame import Frame, written
 from helpers.widgets.lab import Lab, preset_of
 
 __all__ = [
-    "Control", "Frame", "Lab", "State", "choice", "option_slider", "player", "preset_of",
+    "Control", "Frame", "Lab", "State", "buttons", "option_slider", "player", "preset_of",
     "slider", "switch", "text_box", "whole_slider", "written",
 ]  # fmt: skip

@@ -1,19 +1,22 @@
-"""Controls of a lab (sliders, choices, switches, text): each is one widget that holds one trait of the state.
+"""Controls of a lab (sliders, buttons, switches, text): each is one widget that holds one trait of the state.
 
 Only core ipywidgets are used, in the way that versions 7.7 and 8 share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import ipywidgets as widgets
 import traitlets
 
+from helpers.widgets.choices import Choice, Options
+
 State = TypeVar("State", bound=traitlets.HasTraits)  # each lab has its own
-Options = Sequence[tuple[str, Any]]
+WIDTH = "306px"  # of a slider: three stand side by side in a lab, and each track is 160 px long
+TYPED = "A number can be typed too, with a point: 1.5"  # a comma ends the number, and nobody would say so
 
 
 def near(value: Any) -> Any:
@@ -36,6 +39,7 @@ class Control(Generic[State]):
     shown: Callable[[State], bool] = lambda state: True
     slot: Callable[[State], int | None] | None = None  # the word colour
     last: Callable[[State], int] | None = None  # the largest number there is now
+    group: str = ""  # neighbours of one group stand in a column
 
     def follow(self, state: State) -> None:
         """Show what the state says."""
@@ -72,10 +76,9 @@ def _as_function(text: str | Callable[[State], str]) -> Callable[[State], str]:
     return text if callable(text) else lambda state: text
 
 
-def _room() -> dict[str, Any]:
-    """Label and width are the same for every control, so that they stand in line."""
-    layout = widgets.Layout(width="98%", max_width="560px")
-    return {"style": {"description_width": "84px"}, "layout": layout}
+def _room(width: str = WIDTH) -> dict[str, Any]:
+    """Label and width are the same for every slider, so that they stand in line."""
+    return {"style": {"description_width": "84px"}, "layout": widgets.Layout(width=width, flex="0 0 auto")}
 
 
 def slider(
@@ -85,6 +88,7 @@ def slider(
     step: float = 0.05,
     slot: Callable[[State], int | None] | None = None,
     shown: Callable[[State], bool] = lambda state: True,
+    group: str = "",
 ) -> Control[State]:
     """A slider for a `traitlets.Float` with `min` and `max`, in a word's colour if `slot` is given."""
     limits: Any = state.traits()[trait]
@@ -92,13 +96,26 @@ def slider(
         value=getattr(state, trait), min=limits.min, max=limits.max, step=step, readout_format=".2f",
         **_room(),
     )  # fmt: skip
-    return Control(trait, widget, _as_function(label), shown=shown, slot=slot)
+    widget.tooltip = TYPED
+    return Control(trait, widget, _as_function(label), shown=shown, slot=slot, group=group)
 
 
-def choice(state: State, trait: str, label: str, options: Sequence[str]) -> Control[State]:
-    """Radio buttons, for a choice among two or three."""
-    widget = widgets.RadioButtons(options=tuple(options), value=getattr(state, trait), **_room())
-    return Control(trait, widget, _as_function(label))
+def buttons(
+    state: State,
+    trait: str,
+    label: str | Callable[[State], str],
+    options: Options | Callable[[State], Options],
+    shown: Callable[[State], bool] = lambda state: True,
+) -> Control[State]:
+    """One button for each option, for a choice among words; a word's button has its colour.
+
+    `options` are pairs (text or `Word`, value). With fewer than two there is nothing to choose: it is hidden.
+    """
+    listed = options if callable(options) else lambda state: options
+    widget = Choice(listed(state), getattr(state, trait))
+    return Control(
+        trait, widget, _as_function(label), listed, lambda state: shown(state) and len(listed(state)) != 1
+    )
 
 
 def option_slider(
@@ -106,24 +123,18 @@ def option_slider(
     trait: str,
     label: str | Callable[[State], str],
     options: Options | Callable[[State], Options],
-    slot: Callable[[State], int | None] | None = None,
     shown: Callable[[State], bool] = lambda state: True,
 ) -> Control[State]:
-    """A slider over words or numbers by name: a click or an arrow key chooses one.
+    """A slider over numbers by name, such as 1, 2, 4, 8: an arrow key goes to the next one.
 
-    JupyterLab keeps the arrow keys of lists and radio buttons for itself. A slider gets Left and Right.
     `options` are pairs (text, value). With fewer than two there is nothing to choose: the slider is hidden.
     """
     listed = options if callable(options) else lambda state: options
     widget = widgets.SelectionSlider(options=tuple(listed(state)), value=getattr(state, trait), **_room())
+    widget.tooltip = "An arrow key goes to the next one"
     widget.add_class("sa-options")
     return Control(
-        trait,
-        widget,
-        _as_function(label),
-        listed,
-        lambda state: shown(state) and len(listed(state)) != 1,
-        slot,
+        trait, widget, _as_function(label), listed, lambda state: shown(state) and len(listed(state)) != 1
     )
 
 
@@ -133,6 +144,7 @@ def whole_slider(
     """A slider for a `traitlets.Int` with `min` and `max`."""
     limits: Any = state.traits()[trait]
     widget = widgets.IntSlider(value=getattr(state, trait), min=limits.min, max=limits.max, **_room())
+    widget.tooltip = TYPED
     return Control(trait, widget, _as_function(label), shown=shown)
 
 
@@ -152,7 +164,7 @@ def switch(
     shown: Callable[[State], bool] = lambda state: True,
 ) -> Control[State]:
     """A box to tick, for a `traitlets.Bool`; the space bar ticks it."""
-    widget = widgets.Checkbox(value=getattr(state, trait), indent=False, **_room())
+    widget = widgets.Checkbox(value=getattr(state, trait), indent=False, **_room("auto"))
     return Control(trait, widget, _as_function(label), shown=shown)
 
 
@@ -162,6 +174,6 @@ def text_box(
     """A line of text; it takes effect with Enter or when the learner leaves the box."""
     widget = widgets.Text(
         value=getattr(state, trait), continuous_update=False, placeholder="type a sentence, then press Enter",
-        **_room(),
+        **_room("100%"),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), shown=shown)

@@ -11,18 +11,23 @@ Only core ipywidgets are used, in the way that versions 7.7 and 8 share.
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
 from typing import Any, Generic
 
 import ipywidgets as widgets
 import traitlets
+from IPython.core.getipython import get_ipython
 
-from helpers.pictures import Picture, png_and_text, sentence_html, to_html, to_png
+from helpers.arrays import Array, listed
+from helpers.pictures import Picture, png_and_text, sentence_html, to_html, to_png, to_svg_file
 from helpers.widgets.controls import Control, State, near
-from helpers.widgets.frame import Frame
+from helpers.widgets.frame import Frame, written
 
 Preset = Mapping[str, Any]
-WIDTH = "262px"  # of the controls: beside a small table even on a page of 800 px
 
 
 def preset_of(presets: Mapping[str, Preset], name: str) -> Preset:
@@ -54,6 +59,8 @@ class Lab(Frame, Generic[State]):
         A preset also sets all other traits back to how the lab began.
     kept : sequence of str
         Traits that a preset leaves alone, such as what the learner has typed.
+    lines : int
+        The room for the sentence, so that a longer one does not move what stands below it.
 
     Attributes
     ----------
@@ -74,6 +81,7 @@ class Lab(Frame, Generic[State]):
         controls: Sequence[Control[State]],
         presets: Mapping[str, Preset | Callable[[State], Preset]] | None = None,
         kept: Sequence[str] = (),
+        lines: int = 2,
     ) -> None:
         super().__init__()
         self.add_class("sa-lab")
@@ -82,10 +90,10 @@ class Lab(Frame, Generic[State]):
         self._draw = draw
         self._start = state.trait_values()
         self._kept = kept
+        self._lines = lines
         self._busy = False
         self.picture = draw(state)
-        self._image = widgets.HTML(layout=widgets.Layout(flex="1 1 340px", min_width="0"))
-        self._sentence = widgets.HTML()
+        self._image, self._sentence, self._kept_how = (widgets.HTML() for _ in range(3))
         self.children = self._children()
         for control in self.controls:
             control.widget.observe(self._control_moved(control), "value")
@@ -120,6 +128,46 @@ class Lab(Frame, Generic[State]):
         """Go back to how the lab began."""
         self.set(**self._start)
 
+    def numbers(self) -> dict[str, Array]:
+        """The numbers that are to be seen now: an array for each panel that has some, by its title.
+
+        Rows above a table, such as scores above their weights, have a title of their own.
+        """
+        shown = [pair for panel in self.picture.panels for pair in panel.arrays().items()]
+        return {title: array for title, array in shown if array.size}
+
+    def save(self, path: str | Path, replace: bool = False) -> Path:
+        """Write the picture of this moment into a file, and say where it is.
+
+        Parameters
+        ----------
+        path : str or Path
+            It ends in ``.svg`` (sharp at any size) or ``.png``.
+        replace : bool
+            May a file of this name be overwritten?
+
+        Raises
+        ------
+        ValueError
+            If the name has another ending, there is a file of this name, or it cannot be written.
+        """
+        path = Path(path)
+        kinds = {".svg": lambda: to_svg_file(self.picture).encode(), ".png": lambda: to_png(self.picture)}
+        if path.suffix.lower() not in kinds:
+            endings = listed(list(kinds), "or")
+            raise ValueError(f"A picture is saved as {endings}, got {str(path)!r}: try 'picture.svg'.")
+        if os.path.exists(path) and not replace:  # where one may not look, `Path.exists` raises an error
+            raise ValueError(f"{str(path)!r} is there already: take another name, or say replace=True.")
+        data = kinds[path.suffix.lower()]()
+        if data is None:
+            raise ValueError("No font here has all letters of this picture for a PNG: save it as '.svg'.")
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            why = f"{str(path)!r} cannot be written ({error.strerror}): try 'picture.svg'."
+            raise ValueError(why) from None
+        return path.resolve()
+
     def show(self) -> None:
         """Display the lab; where no kernel runs, its first picture and numbers are seen instead."""
         text = f"{self!r}\n\n{self.picture.in_words()}"
@@ -133,35 +181,63 @@ class Lab(Frame, Generic[State]):
         return values(self.state) if callable(values) else values
 
     def _children(self) -> list[widgets.Widget]:
+        """From top to bottom. The picture follows what moves it, and no sentence can come between them."""
         wrap = widgets.Layout(flex_flow="row wrap", width="100%")
-        # A single control needs no column of its own: then the picture has the whole page.
-        width = WIDTH if len(self.controls) > 1 else "100%"
-        self._left = widgets.VBox(self._column(), layout=widgets.Layout(flex="0 0 auto", width=width))
-        body = widgets.Box([self._left, self._image], layout=wrap)
-        # The sentence stands above the picture: a tall picture must not push it out of sight.
-        return [self._style(), widgets.Box(self._buttons(), layout=wrap), self._sentence, self._alert, body]
+        room = widgets.Layout(flex_flow="row wrap", width="100%", align_items="center")
+        self._hands = widgets.Box(self._controls(), layout=room)
+        return [
+            self._style(), widgets.Box(self._buttons(), layout=wrap), self._sentence, self._alert,
+            self._hands, self._image, self._kept_how,
+        ]  # fmt: skip
 
-    def _column(self) -> list[widgets.Widget]:
-        """What stands beside the picture. A lab that needs more than controls puts it here."""
-        return [control.widget for control in self.controls]
+    def _controls(self) -> list[widgets.Widget]:
+        """The controls in reading order; neighbouring groups are columns side by side, in rows of their own.
+
+        A lab that needs more than controls puts it here.
+        """
+        shown: list[widgets.Widget] = []
+        for grouped, members in groupby(self.controls, key=lambda control: bool(control.group)):
+            if grouped:
+                columns = [
+                    widgets.VBox([one.widget for one in these], layout=widgets.Layout(flex="0 0 auto"))
+                    for _, these in groupby(members, key=lambda control: control.group)
+                ]
+                row = widgets.Layout(flex_flow="row wrap", width="100%")
+                shown.append(widgets.Box(columns, layout=row))
+            else:
+                shown += [control.widget for control in members]
+        return shown
 
     def _buttons(self) -> list[widgets.Button]:
         self._preset_buttons = {}
         for name in self.presets:
-            button = widgets.Button(description=name, layout=widgets.Layout(width="auto"))
+            button = _button(name, self._presser(name))
             button.add_class("sa-preset")
-            button.on_click(lambda _, name=name: self.press(name))
             self._preset_buttons[name] = button
-        reset = widgets.Button(
-            description="Reset", layout=widgets.Layout(width="auto", margin="2px 2px 2px 24px")
+        reset, keep = _button("Reset", lambda _: self.reset()), _button("Save ...", lambda _: self._say_how())
+        reset.layout.margin = "2px 2px 2px 16px"
+        return [*self._preset_buttons.values(), reset, keep]
+
+    def _presser(self, preset: str) -> Callable[[Any], None]:
+        return lambda _: self.press(preset)
+
+    def _say_how(self) -> None:
+        """How to keep what one sees, with the name that the learner has given this lab; or nothing again."""
+        shell = get_ipython()
+        names = [] if shell is None else [name for name, value in shell.user_ns.items() if value is self]
+        name = next((name for name in names if not name.startswith("_")), None)
+        first = "" if name else "First give this lab a name, in its cell: `lab = ...`. "
+        name = name or "lab"
+        how = (
+            f"{first}In a new cell, `{name}.numbers()` gives the tables of this moment as arrays, and "
+            f'`{name}.save("picture.svg")` writes the picture into a file.'
         )
-        reset.on_click(lambda _: self.reset())
-        return [*self._preset_buttons.values(), reset]
+        self._kept_how.value = "" if self._kept_how.value else written(how, role="note")
 
     def _control_moved(self, control: Control[State]) -> Callable[[Any], None]:
         def moved(change: Any) -> None:
             if not self._busy:
-                self._guarded(lambda: setattr(self.state, control.trait, near(change["new"])))
+                self._guarded(lambda: setattr(self.state, control.trait, _checked(change["new"])))
 
         return moved
 
@@ -170,8 +246,8 @@ class Lab(Frame, Generic[State]):
         self._busy = True
         try:
             for trait, value in values.items():
-                setattr(self.state, trait, value)
-        except traitlets.TraitError:
+                setattr(self.state, trait, _checked(value))
+        except (ValueError, traitlets.TraitError):
             for trait, value in before.items():
                 setattr(self.state, trait, value)
             raise
@@ -198,5 +274,18 @@ class Lab(Frame, Generic[State]):
         self._image.value = to_html(picture)
         self.picture = picture
         said = sentence_html(self.picture.sentence)
-        self._sentence.value = f'<div class="sa-text sa-said" role="status"><p>{said}</p></div>'
+        self._sentence.value = f'<div class="sa-text sa-said{self._lines}" role="status"><p>{said}</p></div>'
         self._say("")
+
+
+def _checked(value: Any) -> Any:
+    """A value for the state. A number must be one: no limit of a trait keeps nan out."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"A lab needs finite numbers, got {value}: move a slider, or press Reset.")
+    return near(value)
+
+
+def _button(name: str, press: Callable[[Any], None]) -> widgets.Button:
+    button = widgets.Button(description=name, layout=widgets.Layout(width="auto"))
+    button.on_click(press)
+    return button

@@ -16,7 +16,7 @@ from tests.needs_browser import elsewhere, started
 from tools import browser as tool
 from tools.course import find
 
-from .learner import press, settled
+from .learner import lab_named, press, settled
 
 
 @dataclass
@@ -85,8 +85,8 @@ def notebook(desk: Desk, number: str) -> Iterator[Opened]:
 
 @pytest.fixture
 def lab(notebook: Opened, number: str) -> Locator:
-    """The first lab of its kind in a notebook, as it is at first: `number` is such as 03-roles."""
-    lab = tool.lab_of(notebook.page, number[3:])
+    """A lab of a notebook, as it is at first: `number` is such as 03-roles."""
+    lab = lab_named(notebook.page, number)
     lab.scroll_into_view_if_needed()
     press(lab, "Reset")
     settled(lab)

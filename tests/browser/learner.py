@@ -17,6 +17,7 @@ from tools.course import code, notebooks
 
 ROUNDING = 0.005  # of each number on the screen
 SMALLEST = 14  # px, of a letter
+TRACK = 160  # px, the least of a slider: three px for each step of the longest ones
 
 # --- which notebooks and labs there are -----------------------------------------------------------
 
@@ -29,9 +30,21 @@ def makers(sources: Iterable[str]) -> list[str]:
 
 
 def labs_of(number: str) -> list[str]:
-    """Each kind of lab in a notebook, in order, such as 03-roles."""
+    """Each lab in a notebook, in order, such as 03-roles; the second of its kind is 02-contextual_2."""
     found = makers(cell.source for cell in code(NOTEBOOKS[number].read()))
-    return [f"{number}-{name}" for name in dict.fromkeys(found)]
+    earlier = [found[:place].count(name) for place, name in enumerate(found)]
+    return [f"{number}-{name}{f'_{n + 1}' if n else ''}" for name, n in zip(found, earlier, strict=True)]
+
+
+def kind_of(lab: str) -> str:
+    """What makes a lab: `roles` for 03-roles, `contextual` for 02-contextual_2."""
+    return re.sub(r"_\d+$", "", lab[3:])
+
+
+def lab_named(page: Page, lab: str) -> Locator:
+    """A lab of the open notebook, as `labs_of` calls it."""
+    later = re.search(r"_(\d+)$", lab)
+    return tool.lab_of(page, kind_of(lab), int(later[1]) - 1 if later else 0)
 
 
 # --- hands ----------------------------------------------------------------------------------------
@@ -46,8 +59,21 @@ def buttons(lab: Locator) -> list[str]:
     return lab.locator("button.sa-preset").all_text_contents()
 
 
+def choice(lab: Locator, label: str) -> Locator:
+    """A row of buttons, by its label."""
+    return lab.locator(f'.sa-choice:has(> .widget-label:text-is("{label}"))')
+
+
 def choose(lab: Locator, label: str, option: str) -> None:
-    """Bring a slider over words to an option, with the arrow keys alone."""
+    """Press the button of an option."""
+    button = choice(lab, label).get_by_role("button", name=option, exact=True)
+    button.click()
+    until(lab.page, lambda: chosen(lab, label) == option, f"{option!r} is chosen")
+    settled(lab)
+
+
+def slide(lab: Locator, label: str, option: str) -> None:
+    """Bring a slider over options to one of them, with the arrow keys alone."""
     handle = slider(lab, label)
     handle.press("Home")
     for _ in range(20):
@@ -71,10 +97,39 @@ def type_into(box: Locator, text: str) -> None:
     box.press("Enter")
 
 
+def shown(lab: Locator, css: str) -> list[Locator]:
+    """All of a kind that are to be seen now."""
+    found = lab.locator(css)
+    return [found.nth(i) for i in range(found.count()) if found.nth(i).is_visible()]
+
+
 def sliders(lab: Locator) -> Iterator[Locator]:
     """Each slider that is to be seen when its turn comes: one slider may show or hide others."""
     found = lab.locator(".widget-slider")
     yield from (found.nth(i) for i in range(found.count()) if found.nth(i).is_visible())
+
+
+def every_slider(lab: Locator) -> Iterator[Locator]:
+    """Each slider of a lab, also one that is to be seen only after a preset, a choice, a tick or Train."""
+    found = lab.locator(".widget-slider")
+    for one in map(found.nth, range(found.count())):
+        reveal(lab, one)
+        yield one
+
+
+def reveal(lab: Locator, one: Locator) -> None:
+    """Bring a lab to where a slider is to be seen: press one thing after another, until it is."""
+    if one.is_visible():
+        return
+    press(lab, "Reset")  # with what was done to other sliders there may be nothing to train
+    ways = lab.locator("button.sa-preset, button.sa-pick, input[type=checkbox], button.mod-success").all()
+    for way in reversed(ways):
+        if not one.is_visible() and way.is_visible():
+            way.click()
+            tool.kernel_answers(lab.page)
+            until(lab.page, lambda: not shown(lab, "button:text-is('Stop'):enabled"), "the training ends")
+    assert one.is_visible(), f"nothing brings out the slider {one.text_content()!r}"
+    settled(lab)
 
 
 def handle_of(one: Locator) -> Locator:
@@ -104,9 +159,9 @@ def inward(one: Locator) -> int:
     return 1 if handle["x"] + handle["width"] / 2 < rail["x"] + rail["width"] / 2 else -1
 
 
-def at_width(page: Page, width: int, files: bool = True) -> None:
-    """Give the window this width, with or without the list of files at the left."""
-    page.set_viewport_size({"width": width, "height": 900})
+def at_width(page: Page, width: int, files: bool = True, height: int = 900) -> None:
+    """Give the window this width (and height), with or without the list of files at the left."""
+    page.set_viewport_size({"width": width, "height": height})
     left = page.locator("#jp-left-stack")
     if left.is_visible() != files:
         page.evaluate("jupyterapp.commands.execute('application:toggle-left-area')")
@@ -140,8 +195,10 @@ def settled(lab: Locator) -> str:
 
 def picture(lab: Locator) -> str:
     """All that is drawn, and the sentence above it."""
-    drawn = lab.evaluate("lab => [...lab.querySelectorAll('svg')].map(svg => svg.outerHTML).join('\\n')")
-    return f"{drawn}\n{sentence(lab)}"
+    return lab.evaluate(
+        """lab => [...lab.querySelectorAll('svg')].map(svg => svg.outerHTML)
+            .concat(lab.querySelector('[role=status]')?.textContent).join('\\n')"""
+    )
 
 
 def numbers(lab: Locator, title: str = "") -> list[str]:
@@ -159,38 +216,58 @@ def texts(lab: Locator, title: str = "") -> list[str]:
     )
 
 
-# The picture's table of weights, by where its texts lie on the screen: the name above each column, the
-# numbers beside the name of each row, and the name beside the outline.
+# A table in a picture, by where its texts lie on the screen: a text inside a box is a number in its cell, the
+# name of a row stands beside its cells, that of a column above the first of them. The cell of a weight is
+# coloured, and a title is larger than other texts.
 READ_TABLE = r"""(lab, title) => {
     const titled = svg => svg.querySelector('title').textContent.startsWith(title);
     const svg = [...lab.querySelectorAll('svg')].find(titled);
+    if (!svg) return null;
     const place = shape => {
         const box = shape.getBoundingClientRect();
         return {x: box.x + box.width / 2, y: box.y + box.height / 2, bottom: box.bottom};
     };
-    const texts = [...svg.querySelectorAll('text')].map(text => ({
-        said: text.textContent, upright: Math.abs(text.getScreenCTM().b) > 0.01, ...place(text)}));
-    texts.sort((a, b) => a.x - b.x);
-    const isNumber = text => /^\d\.\d\d$/.test(text.said);
+    const rects = [...svg.querySelectorAll('rect')].map(rect => ({
+        box: rect.getBoundingClientRect(), coloured: rect.style.fill !== 'none',
+        outlines: rect.getAttribute('stroke-width') > 1, ...place(rect)}));
+    const cells = rects.filter(rect => !rect.outlines), outline = rects.find(rect => rect.outlines);
+    const within = (text, {box}) => text.x > box.left && text.x < box.right
+        && text.y > box.top && text.y < box.bottom;
+    const texts = [...svg.querySelectorAll('text')].map(text => {
+        const its = {said: text.textContent, upright: Math.abs(text.getScreenCTM().b) > 0.01, ...place(text)};
+        const large = text.getAttribute('font-size') > 15;
+        return {...its, large, cell: cells.find(cell => within(its, cell))};
+    }).sort((a, b) => a.x - b.x);
+    const numbers = texts.filter(text => text.cell), names = texts.filter(text => !text.cell && !text.large);
     const beside = (y, list) => list.filter(one => Math.abs(one.y - y) < 5);
-    const numbers = texts.filter(isNumber), names = texts.filter(text => !isNumber(text));
     const rows = names.filter(name => !name.upright && beside(name.y, numbers).length);
     rows.sort((a, b) => a.y - b.y);
-    const first = beside(rows[0].y, numbers), high = names.filter(name => name.bottom < first[0].y);
+    const first = rows.length ? beside(rows[0].y, numbers) : [];
+    const high = names.filter(name => first.length && name.bottom < first[0].y);
     const above = number => high.filter(name => Math.abs(name.x - number.x) < 8)
         .reduce((low, name) => name.bottom > low.bottom ? name : low, {said: null, bottom: 0});
-    const outline = [...svg.querySelectorAll('rect')].find(rect => rect.style.fill === 'none');
     return {
         columns: first.map(number => above(number).said),
-        rows: rows.map(row => [row.said, beside(row.y, numbers).map(number => Number(number.said))]),
-        asking: outline ? beside(place(outline).y, rows)[0].said : null,
+        rows: rows.map(row => {
+            const found = beside(row.y, numbers);
+            return [row.said, found.map(number => number.said), found.every(number => number.cell.coloured)];
+        }),
+        asking: outline ? beside(outline.y, rows)[0].said : null,
     };
 }"""
 
 
-def table(lab: Locator, title: str = "weights") -> dict[str, Any]:
-    """The columns, the rows and who asks, of the table of weights whose title begins so."""
-    return lab.evaluate(READ_TABLE, title)
+def table(lab: Locator, title: str = "weights", coloured: bool = True) -> dict[str, Any]:
+    """The columns, the rows and who asks, of the table whose title begins so.
+
+    `coloured`: the rows of weights, else the others, such as scores. Each row is a name and its numbers.
+    """
+    seen = lab.evaluate(READ_TABLE, title)
+    assert seen is not None, f"no picture's title begins with {title!r}"
+    rows = [
+        [name, list(map(float, said))] for name, said, is_coloured in seen["rows"] if is_coloured == coloured
+    ]
+    return {"columns": seen["columns"], "rows": rows, "asking": seen["asking"]}
 
 
 def weights(lab: Locator, title: str = "weights") -> dict[str, dict[str, float]]:
@@ -199,9 +276,81 @@ def weights(lab: Locator, title: str = "weights") -> dict[str, dict[str, float]]
     return {row: dict(zip(seen["columns"], numbers, strict=True)) for row, numbers in seen["rows"]}
 
 
+def in_rows(lab: Locator, title: str) -> dict[str, list[float]]:
+    """{row: numbers} of a table, or part of one, whose cells have no colour."""
+    return dict(table(lab, title, coloured=False)["rows"])
+
+
 def asking(lab: Locator, title: str = "weights") -> str:
     """The word whose row is outlined."""
     return table(lab, title)["asking"]
+
+
+# A sentence with lines between its words: beside each word that is read its number, and how thick all lines
+# are. The word that asks is the one beside the outline.
+READ_LINKS = r"""(lab, title) => {
+    const titled = svg => svg.querySelector('title').textContent.startsWith(title);
+    const svg = [...lab.querySelectorAll('svg')].find(titled);
+    const middle = shape => (box => box.y + box.height / 2)(shape.getBoundingClientRect());
+    const texts = [...svg.querySelectorAll('text')];
+    const start = texts.filter(text => text.getAttribute('text-anchor') === 'start').slice(-1)[0];
+    const names = texts.filter(text => text.getAttribute('x') === start.getAttribute('x')
+        && text.getAttribute('text-anchor') === 'start').slice(1);  // the first one says "is read"
+    const numbers = texts.filter(text => text.getAttribute('text-anchor') === 'end');
+    const beside = (shape, list) => list.find(one => Math.abs(middle(one) - middle(shape)) < 3);
+    return {
+        read: names.map(name => [name.textContent, beside(name, numbers).textContent]),
+        asking: beside(svg.querySelector('rect'), names).textContent,
+        lines: [...svg.querySelectorAll('line')].map(line => line.getAttribute('stroke-width')),
+    };
+}"""
+
+
+def links(lab: Locator, title: str) -> dict[str, Any]:
+    """What the asking word reads, who asks, and how thick all lines are; the title of the links begins so."""
+    seen = lab.evaluate(READ_LINKS, title)
+    return {**seen, "read": [(name, float(text)) for name, text in seen["read"]]}
+
+
+# Upright bars: the number above each, and the name below it.
+READ_BARS = r"""(lab, title) => {
+    const titled = svg => svg.querySelector('title').textContent.startsWith(title);
+    const svg = [...lab.querySelectorAll('svg')].find(titled);
+    const box = shape => shape.getBoundingClientRect();
+    const ground = Math.max(...[...svg.querySelectorAll('line')].map(line => box(line).y));
+    const texts = [...svg.querySelectorAll('text')].map(text => ({said: text.textContent, its: box(text)}));
+    const middle = ({its}) => its.x + its.width / 2;
+    const names = texts.filter(({its}) => its.y > ground).sort((a, b) => middle(a) - middle(b));
+    return names.map(name => {
+        const over = texts.filter(text => text.its.y < ground && Math.abs(middle(text) - middle(name)) < 3);
+        return [name.said, over.sort((a, b) => b.its.y - a.its.y)[0].said];
+    });
+}"""
+
+
+def bars(lab: Locator, title: str) -> dict[str, float]:
+    """{name: number} of the bars whose title begins so."""
+    return {name: float(text) for name, text in lab.evaluate(READ_BARS, title)}
+
+
+# What the controls say that are to be seen: sliders their number or option, choices the chosen button, boxes
+# whether they are ticked, lines what is typed.
+READ_CONTROLS = r"""lab => {
+    const said = {}, seen = css => [...lab.querySelectorAll(css)].filter(one => one.getClientRects().length);
+    const part = (one, css) => one.querySelector(css);
+    const label = one => part(one, '.widget-label').textContent;
+    for (const one of seen('.widget-slider')) said[label(one)] = part(one, '.widget-readout').textContent;
+    for (const one of seen('.sa-choice')) said[label(one)] = part(one, '.sa-chosen').textContent;
+    for (const one of seen('.widget-text')) said[label(one)] = part(one, 'input').value;
+    for (const one of seen('.widget-checkbox'))
+        said[part(one, '.widget-label-basic').textContent] = part(one, 'input').checked;
+    return said;
+}"""
+
+
+def controls(lab: Locator) -> dict[str, Any]:
+    """{label: what it says} of all controls that are to be seen."""
+    return lab.evaluate(READ_CONTROLS)
 
 
 def sentence(lab: Locator) -> str:
@@ -210,6 +359,11 @@ def sentence(lab: Locator) -> str:
 
 def readout(lab: Locator, label: str) -> str:
     return readout_of(whole_slider(lab, label)).inner_text()
+
+
+def chosen(lab: Locator, label: str) -> str | None:
+    """The option of a choice whose button is filled."""
+    return choice(lab, label).locator(".sa-chosen").text_content()
 
 
 def complaint(lab: Locator) -> str:
@@ -265,15 +419,16 @@ LOOK = r"""(lab, roomy) => {
         for (const [what, text] of [['label', part('.widget-label')], ['number', part('.widget-readout')]])
             if (!shown(text) || !text.textContent.trim() || tooFull(text) || cut(text))
                 found.push(`the ${what} of the slider "${name}" is clipped: "${text.textContent}"`);
-        if (box(part('.noUi-target')).width < 60) found.push(`the slider "${name}" has no length`);
+        const track = box(part('.noUi-target')).width;
+        if (track < TRACK - 0.5) found.push(`the track of "${name}" is ${track.toFixed(1)} px, not TRACK`);
     }
-    const named = 'button, .widget-radio-box label, .widget-checkbox label, .widget-text .widget-label';
+    const named = 'button, .widget-checkbox label, .widget-text .widget-label, .sa-choice .widget-label';
     for (const one of [...lab.querySelectorAll(named)].filter(shown))
         if (tooFull(one) || cut(one)) found.push(`"${one.textContent}" is clipped`);
     for (const area of [lab, lab.closest('.jp-OutputArea-output')])
         if (tooFull(area)) found.push(`"${area.className}" has to be scrolled sideways`);
     return found;
-}""".replace("SMALLEST", str(SMALLEST))
+}""".replace("SMALLEST", str(SMALLEST)).replace("TRACK", str(TRACK))
 
 
 def wrong(lab: Locator, roomy: bool = True, when: str = "") -> list[str]:

@@ -1,4 +1,4 @@
-"""The main lab of notebook 02 moved with mouse and keyboard, and hard sentences typed into it."""
+"""The labs of notebook 02 moved with mouse and keyboard, and hard sentences typed into the second one."""
 
 import re
 
@@ -12,8 +12,12 @@ from tools.browser import slider, take, until
 from .learner import (
     ROUNDING,
     asking,
+    choice,
+    chosen,
     complaint,
+    controls,
     is_one,
+    picture,
     press,
     readout,
     sentence,
@@ -23,9 +27,11 @@ from .learner import (
     weights,
 )
 
-pytestmark = pytest.mark.parametrize("number", ["02-contextual"])
+first_lab = pytest.mark.parametrize("number", ["02-contextual"])
+all_controls = pytest.mark.parametrize("number", ["02-contextual_2"])
 
 
+@first_lab
 def test_dragging_a_slider_changes_the_weights(lab):
     before = weights(lab)
     assert list(before) == ["money", "bank", "grows"]
@@ -46,6 +52,7 @@ def test_dragging_a_slider_changes_the_weights(lab):
     assert after[first][name] == pytest.approx(int(share) / 100, abs=2 * ROUNDING)
 
 
+@first_lab
 def test_an_arrow_key_changes_the_weights(lab):
     before = weights(lab)
     assert readout(lab, "bank x") == "0.95"
@@ -59,29 +66,47 @@ def test_an_arrow_key_changes_the_weights(lab):
     until(lab.page, lambda: weights(lab) == before, "ArrowLeft brings the weights back")
 
 
-def test_an_arrow_key_chooses_who_asks(lab):
+@first_lab
+def test_the_keyboard_chooses_who_asks(lab):
     numbers = weights(lab)
-    assert asking(lab) == "bank"
-    choice = lab.locator('div:has(> .widget-label:text-is("who asks"))')
-    choice.locator("input:checked, select, [role=slider]").first.focus()
-    lab.page.keyboard.press("ArrowDown")
-    until(lab.page, lambda: asking(lab) != "bank", "an arrow key moves the outline")
-    who = asking(lab)
-    until(lab.page, lambda: sentence(lab).startswith(f"{who} now reads"), "the sentence is about this word")
-    assert weights(lab) == numbers  # who asks is a question of looking, not of calculating
+    assert asking(lab) == chosen(lab, "who asks") == "bank"
+    buttons = choice(lab, "who asks").get_by_role("button")
+    buttons.first.focus()
+    for key in ("Space", "Enter"):  # from money to bank, from bank to grows
+        lab.page.keyboard.press("Tab")
+        lab.page.keyboard.press(key)
+        settled(lab)
+        who = asking(lab)
+        assert chosen(lab, "who asks") == who
+        assert sentence(lab).startswith(f"{who} now reads"), "the sentence is about this word"
+        assert weights(lab) == numbers, "who asks is a question of looking, not of calculating"
+        expect(buttons.filter(has_text=who)).to_be_focused()
+    assert who == "grows"
 
 
+@pytest.mark.parametrize("number", ["02-contextual", "02-contextual_2"])
 def test_reset_restores_the_first_numbers(lab):
-    first, said = weights(lab), sentence(lab)
-    press(lab, "right angles")
-    until(lab.page, lambda: weights(lab) != first, "the preset changes the weights")
+    first, began = picture(lab), controls(lab)
+    press(lab, "bank at right angles")
+    until(lab.page, lambda: picture(lab) != first, "the preset changes the picture")
+    settled(lab)
+    slider(lab, "bank y").focus()
+    lab.page.keyboard.press("End")
+    until(lab.page, lambda: weights(lab)["bank"]["bank"] > 0.9, "a long bank reads itself")
+    press(lab, "Reset")
+    until(lab.page, lambda: picture(lab) == first, "Reset brings back the first weights and sentence")
+    assert controls(lab) == began
+
+
+@all_controls
+def test_the_lowest_temperature_leaves_one_word(lab):
+    press(lab, "bank at right angles")
+    settled(lab)
     slider(lab, "temperature").focus()
     lab.page.keyboard.press("Home")
     until(lab.page, lambda: weights(lab)["bank"]["bank"] == 1, "the lowest temperature leaves one word")
-    press(lab, "Reset")
-    until(lab.page, lambda: weights(lab) == first, "Reset brings back the first weights")
-    until(lab.page, lambda: sentence(lab) == said, "Reset brings back the first sentence")
-    assert readout(lab, "temperature") == "1.00"
+    press(lab, "money bank grows")
+    until(lab.page, lambda: readout(lab, "temperature") == "1.00", "a preset leaves nothing of it")
 
 
 HARD = [
@@ -95,15 +120,19 @@ HARD = [
 ]
 
 
+@all_controls
 @pytest.mark.parametrize("text", HARD)
 def test_a_typed_sentence_gives_a_picture_or_one_sentence(lab, text):
-    first = sentence(lab)
+    first, box = sentence(lab), lab.get_by_placeholder("type a sentence")
+    press(lab, "river bank flows")
+    expect(box).to_be_hidden()
+    expect(slider(lab, "bank x")).to_be_visible()
     press(lab, "your sentence")
-    box = lab.get_by_placeholder("type a sentence")
     expect(box).to_be_visible()
     expect(slider(lab, "bank x")).to_be_hidden()
     until(lab.page, lambda: "Nearest word" in sentence(lab), "the preset has drawn the first sentence")
     said = sentence(lab)
+    assert said == first, "this lab begins with it"
     elements = {tag: lab.locator(tag).count() for tag in ("script", "img", "svg", "[role=status]")}
 
     type_into(box, text)
@@ -129,5 +158,4 @@ def test_a_typed_sentence_gives_a_picture_or_one_sentence(lab, text):
 
     press(lab, "Reset")
     until(lab.page, lambda: sentence(lab) == first, "Reset leads out of it")
-    assert complaint(lab) == ""
-    expect(box).to_be_hidden()
+    assert complaint(lab) == "" and box.input_value() == "money bank grows"

@@ -4,7 +4,7 @@ import pytest
 
 from tools.browser import slider
 
-from .learner import choose, numbers, press, readout, sentence, settled, tick, weights
+from .learner import choose, in_rows, press, readout, sentence, settled, tick, weights
 from .test_every_notebook import bring_all_to_both_ends
 
 
@@ -12,13 +12,13 @@ from .test_every_notebook import bring_all_to_both_ends
 def test_the_buttons_set_the_chosen_matrix_and_no_other(lab):
     before, said = weights(lab), sentence(lab)
     assert "(0.00, 0.00)" not in said
-    choose(lab, "buttons set", "W_V")
+    choose(lab, "put it into", "W_V")
     press(lab, "zero")
     settled(lab)
     assert weights(lab) == before, "who reads whom is a question of queries and keys"
     assert sentence(lab) == said.partition(" Its output is")[0] + " Its output is (0.00, 0.00)."
     assert readout(lab, "W_V[1,1]") == "0.00" and readout(lab, "W_Q[1,1]") == "1.00"
-    choose(lab, "buttons set", "W_K")
+    choose(lab, "put it into", "W_K")
     press(lab, "zero")
     settled(lab)
     assert {weight for row in weights(lab).values() for weight in row.values()} == {0.25}
@@ -33,8 +33,9 @@ def test_two_different_matrices_have_eight_sliders(lab):
         for j in "01":
             for name in ("W_Q", "W_K"):
                 assert slider(lab, f"{name}[{i},{j}]").is_visible(), f"{name}[{i},{j}] is hidden"
-    before = numbers(lab, "your scores")
+    before = in_rows(lab, "your weights")  # the scores above them
+    assert list(before) == ["animal", "tired", "street", "it"]
     slider(lab, "W_K[0,0]").press("ArrowRight")
     settled(lab)
-    assert numbers(lab, "your scores") != before
+    assert in_rows(lab, "your weights") != before
     bring_all_to_both_ends(lab)

@@ -1,12 +1,10 @@
 """The lab of notebook 04: d_k under the arrow keys."""
 
-import re
-
 import pytest
 
 from tools.browser import slider
 
-from .learner import is_one, numbers, picture, press, readout, settled
+from .learner import bars, chosen, in_rows, is_one, picture, press, readout, settled
 
 pytestmark = pytest.mark.parametrize("number", ["04-scaling"])
 
@@ -19,8 +17,8 @@ BARS = """lab => {
 
 
 def entropy(lab):
-    """The first number of the row below its name."""
-    return next(float(text) for text in numbers(lab, "how undecided") if re.fullmatch(r"\d+\.\d\d", text))
+    (number,) = in_rows(lab, "in numbers")["entropy"]
+    return number
 
 
 def test_a_longer_query_spreads_the_scores(lab):
@@ -42,9 +40,10 @@ def test_a_longer_query_spreads_the_scores(lab):
 def test_divided_by_the_root_the_size_no_longer_matters(lab):
     press(lab, "1 024, divided by sqrt(d_k)")
     settled(lab)
-    weights = [float(text) for text in numbers(lab, "weights of") if re.fullmatch(r"\d\.\d\d", text)]
+    assert chosen(lab, "divide by") == "sqrt(d_k)"
+    weights = bars(lab, "weights of").values()
     assert entropy(lab) > 1
-    assert is_one(weights[-7:])
+    assert len(weights) == 7 and is_one(weights)
     before = picture(lab)
     slider(lab, "seed").press("ArrowRight")
     settled(lab)

@@ -2,17 +2,31 @@
 
 import pytest
 
-from .learner import complaint, numbers, press, sentence, settled, table, texts, tick, type_into, weights
+from .learner import (
+    choose,
+    chosen,
+    complaint,
+    is_one,
+    links,
+    numbers,
+    press,
+    sentence,
+    settled,
+    texts,
+    tick,
+    type_into,
+)
 
 pytestmark = pytest.mark.parametrize("number", ["05-heads"])
 HEADS = ("head 1", "head 2", "head 3", "head 4")
 
 
 def test_a_muted_head_is_missing_in_the_output_alone(lab):
-    before, output = {head: weights(lab, head) for head in HEADS}, numbers(lab, "output")
+    before, output = {head: links(lab, head) for head in HEADS}, numbers(lab, "output")
+    assert all(is_one(number for _, number in head["read"]) for head in before.values())
     tick(lab, "mute head 2")
     settled(lab)
-    assert {head: weights(lab, head) for head in HEADS} == before
+    assert {head: links(lab, head) for head in HEADS} == before, "its weights and lines are still seen"
     assert "muted" in " ".join(texts(lab, "head 2")) and "muted" not in " ".join(texts(lab, "head 1"))
     after = numbers(lab, "output")
     assert len(after) > len(output), "with and without the head, one row each"
@@ -29,11 +43,15 @@ def test_another_sentence_has_rows_of_its_own(lab):
     settled(lab)
     assert complaint(lab) == ""
     for head in HEADS:
-        assert [row for row, _ in table(lab, head)["rows"]] == ["my", "old", "dog", "sleeps"]
+        seen = links(lab, head)
+        assert [name for name, _ in seen["read"]] == ["my", "old", "dog", "sleeps"]
+        assert seen["asking"] == chosen(lab, "who asks") == "old"
+    choose(lab, "who asks", "sleeps")
+    assert {links(lab, head)["asking"] for head in HEADS} == {"sleeps"}
     seen = settled(lab)
-    type_into(box, "one two three four five six seven")
+    type_into(box, "one two three four five six seven eight nine ten eleven twelve thirteen")
     settled(lab)
-    assert "7 words" in complaint(lab)
+    assert "13 words" in complaint(lab)
     assert settled(lab) == seen, "the last picture stays"
     press(lab, "Reset")
     assert settled(lab) == first and complaint(lab) == ""

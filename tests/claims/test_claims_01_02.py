@@ -144,10 +144,19 @@ def test_the_hand_made_example_is_the_first_state_of_the_lab():
 
 
 def test_turning_bank_towards_grows_makes_it_read_grows():
-    """02, the first question of the lab."""
-    state = contextual.ContextualState(x1=0.55, y1=-1.5)
-    table = next(panel for panel in contextual.draw(state).panels if panel.title == "weights")
-    assert table.numbers[1][2] > table.numbers[1][0]
+    """02, the first question of the lab: a short `bank` does, a long one reads itself."""
+    for spot, most in (((0.30, -0.40), 2), ((0.55, -1.5), 1)):
+        picture = contextual.draw(contextual.ContextualState(x1=spot[0], y1=spot[1]))
+        weights = next(panel for panel in picture.panels if panel.title == "weights")
+        assert np.argmax(weights.numbers[1]) == most
+
+
+def test_at_right_angles_scores_are_0_and_weights_are_not():
+    lab = contextual.contextual_lab(all_controls=False)
+    lab.press("bank at right angles")
+    weights = next(panel for panel in lab.picture.panels if panel.title == "weights")
+    assert weights.above.numbers[0][0] == weights.above.numbers[0][2] == 0
+    assert [f"{weight:.2f}" for weight in weights.numbers[1]] == ["0.09", "0.83", "0.09"]
 
 
 def test_the_answers_to_the_second_visit_of_the_lab():

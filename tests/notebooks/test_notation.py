@@ -18,7 +18,7 @@ def shapes():
     found = {}
     for names, shape in re.findall(r"^\| (`[^|]*`) \| `\(([^)]*)\)`", PAGE, flags=re.MULTILINE):
         sizes = tuple(
-            eval(part, {}, SIZES) for part in shape.split(",")
+            eval(part, {}, SIZES) for part in shape.split(",") if part.strip()
         )  # our own page, not a learner's text
         found |= dict.fromkeys(re.findall(r"`(\w+)`", names), sizes)
     return found

@@ -131,3 +131,40 @@ def test_a_cell_that_shows_a_widget_is_told_from_others():
     view = {"application/vnd.jupyter.widget-view+json": {}, "image/png": ""}
     assert browser.shows_widget({"outputs": [{"name": "stdout"}, {"data": view}]})
     assert not browser.shows_widget({"outputs": [{"data": {"image/png": ""}}]})
+
+
+class Told:
+    """In the place of a page whose kernel has run something."""
+
+    def __init__(self, printed: str = "", problem: str = "") -> None:
+        self.said = {"printed": printed, "problem": problem}
+
+    def evaluate(self, script: str) -> object:
+        return self.said if script == "window.courseSaid" else None
+
+
+def test_what_the_kernel_prints_is_told():
+    assert browser.kernel_says(Told("2\n"), "print(1 + 1)") == "2\n"
+    with pytest.raises(RuntimeError, match="'1 / 0': division by zero"):
+        browser.kernel_says(Told(problem="division by zero"), "1 / 0")
+
+
+class Shown:
+    """In the place of a page and of what is found in it: the place of the widget that was asked for."""
+
+    def locator(self, _: str) -> "Shown":
+        return self
+
+    def nth(self, place: int) -> int:
+        return place
+
+
+def test_a_lab_is_found_by_what_makes_it_and_its_place(monkeypatch):
+    sources = ["guess()", "lab = roles_lab()", "print()", "grid_lab()", "other = roles_lab(2)"]
+    view = [{"data": {"application/vnd.jupyter.widget-view+json": {}}}]
+    made = [{"source": text, "outputs": [] if text == "print()" else view} for text in sources]
+    monkeypatch.setattr(browser, "cells", lambda page: made)
+    assert browser.lab_of(Shown(), "grid") == 2
+    assert [browser.lab_of(Shown(), "roles", which) for which in (0, 1)] == [1, 3]
+    with pytest.raises(AssertionError, match="shows 2 widgets made by .*roles_lab.*, not 3"):
+        browser.lab_of(Shown(), "roles", 2)

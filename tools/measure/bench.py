@@ -1,17 +1,24 @@
-"""Measure how fast a slider changes its picture: our labs against the usual way, in one browser.
+"""Measure how fast a slider changes its picture, in one browser: our labs, the usual way, the floor.
 
     python -m tools.measure.bench [--only 03] [--changes 30] [--json FILE]        (make bench)
 
-Ours is the main lab of a notebook: 02, 03, 04 and 05. The usual way is `interactive_output` and a
-fresh pyplot figure of the same numbers (tools/measure/usual_ways/). Ours stands in its full notebook, among
-all its text and the outputs of its cells; the usual way has a notebook of its own with one cell.
-That is to our disadvantage. Time runs from the input event to the frame that shows the new picture.
+Two races are run. Time runs from the input event to the frame that shows the new picture.
+
+- Our labs beside the *floor* (tools/measure/floor.py): each lab of each notebook that has a slider over
+  numbers, and one number as SVG in one `widgets.HTML`. The floor is the last cell of the same notebook:
+  same page, same kernel, same run.
+- The main lab of the notebooks 02, 03, 04 and 05 against the *usual way*: `interactive_output` and a
+  fresh pyplot figure of the same numbers (tools/measure/usual_ways/). Ours stands in its full notebook,
+  among all its text and the outputs of its cells; the usual way has a notebook of its own with one cell.
+  That is to our disadvantage.
+
+What is measured:
 
 - key: one arrow key, then wait until nothing changes any more;
-- drag: the mouse is held and moved one small step, then the same;
+- drag (against the usual way only): the mouse is held and moved one small step, then the same;
 - fast: the mouse sweeps to and fro with 60 moves a second, and is let go.
 
-The two take turns, so that whatever else this computer does slows both. Ends with PASS or FAIL.
+The two of a race take turns, so that whatever else this computer does slows both. Ends with PASS or FAIL.
 """
 
 from __future__ import annotations
@@ -27,18 +34,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import numpy as np
 from playwright.sync_api import Browser, Page
 
 from tools import browser as tool
 from tools.course import find
-from tools.measure.stopwatch import Contestant, Measured
+from tools.measure import floor
+from tools.measure.stopwatch import ROUNDS, Contestant, Measured, percentile, take_turns
 
 USUAL_WAYS = Path(__file__).resolve().with_name("usual_ways")
-ROUNDS = 3  # turns of each
 MODES = ("key", "drag")
 
-# The goals.
+# The goals of the race against the usual way, and of loading. The floor has its own.
 MEDIAN_RATIO, P95_RATIO, LONGEST_LAG = 4.0, 3.0, 200.0
 IMPORT_AND_LOAD, LOAD = 500.0, 50.0  # ms
 
@@ -87,29 +93,34 @@ def notebook(browser: Browser, url: str, path: str) -> Iterator[Page]:
     tool.close_notebook(page)
 
 
-def measure(numbers: Sequence[str], changes: int) -> dict[str, Pair]:
-    """Both ways, ours and the usual one, for the notebooks with these numbers."""
-    extra = {f"notebooks/usual_{n}.ipynb": scratch_notebook(RACES[n].usual_way) for n in numbers}
+def measure(numbers: Sequence[str], changes: int) -> tuple[dict[str, Pair], list[floor.Beside]]:
+    """The notebooks with these numbers: each race against the usual way, and each lab beside the floor."""
+    opened = {number: find(int(number)) for number in numbers}
+    races = {number: RACES[number] for number in numbers if number in RACES}
+    extra = {f"notebooks/{ours.file}": floor.with_floor(ours.read()) for ours in opened.values()}
+    extra |= {usual_path(number): scratch_notebook(race.usual_way) for number, race in races.items()}
+    pairs, beside = {}, []
     with tool.start_browser() as browser, tool.course_copy(extra=extra) as folder, tool.serve(folder) as url:
-        results = {}
-        for number in numbers:
-            ours = find(int(number))
+        for number, ours in opened.items():
             print(f"notebook {number} ...", file=sys.stderr, flush=True)
-            with (
-                notebook(browser, url, f"notebooks/{ours.file}") as our_page,
-                notebook(browser, url, f"notebooks/usual_{number}.ipynb") as usual_page,
-            ):
-                results[number] = run(RACES[number], our_page, usual_page, changes)
-        return results
+            with notebook(browser, url, f"notebooks/{ours.file}") as page:
+                if number in races:
+                    with notebook(browser, url, usual_path(number)) as usual_page:
+                        pairs[number] = run(races[number], page, usual_page, changes)
+                beside += floor.measure(page, number, floor.lab_calls(ours.read()), changes)
+    return pairs, beside
+
+
+def usual_path(number: str) -> str:
+    """Where the notebook of the usual way lies."""
+    return f"notebooks/usual_{number}.ipynb"
 
 
 def run(race: Race, our_page: Page, usual_page: Page, changes: int) -> Pair:
-    """Let the two take turns."""
+    """Let ours and the usual way take turns."""
     ours = Contestant(tool.slider(tool.lab_of(our_page, race.lab), race.slider), race.first)
     usual = Contestant(tool.slider(usual_page, race.slider), race.first)
-    for turn, share in enumerate(shares(changes, ROUNDS)):
-        for contestant in (ours, usual) if turn % 2 == 0 else (usual, ours):
-            contestant.turn(share)
+    take_turns(ours, usual, changes)
     return ours.measured, usual.measured
 
 
@@ -140,16 +151,6 @@ def loading(times: int = 7) -> tuple[float, float]:
 # --- judging --------------------------------------------------------------------------------------
 
 
-def percentile(values: Sequence[float], percent: float) -> float:
-    """NumPy's; nan of no values."""
-    return float(np.percentile(values, percent)) if values else math.nan
-
-
-def shares(total: int, parts: int) -> list[int]:
-    """A number cut into whole parts that differ by one at most."""
-    return [total // parts + (i < total % parts) for i in range(parts)]
-
-
 def short_of(ours: Measured, usual: Measured) -> list[str]:
     """What falls short of the goals in one notebook, a sentence each; empty: all is well."""
     short = []
@@ -174,9 +175,12 @@ def slow_loading(load: tuple[float, float]) -> list[str]:
     return [f"{what}: {took:.0f} ms, the goal is {goal:g}" for what, took, goal in goals if took > goal]
 
 
-def verdict(results: Mapping[str, Pair], load: tuple[float, float]) -> list[str]:
+def verdict(
+    pairs: Mapping[str, Pair], beside: Sequence[floor.Beside], load: tuple[float, float]
+) -> list[str]:
     """All that falls short of the goals."""
-    short = [f"{number}: {what}" for number, pair in results.items() for what in short_of(*pair)]
+    short = [f"{number}: {what}" for number, pair in pairs.items() for what in short_of(*pair)]
+    short += [what for one in beside for what in floor.short_of(one)]
     return short + slow_loading(load)
 
 
@@ -207,9 +211,10 @@ def loading_table(load: tuple[float, float]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    numbers = floor.numbers_with_labs()
     form = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
-    parser.add_argument("--only", choices=RACES, help="one notebook, such as 03 (default: all)")
+    parser.add_argument("--only", choices=numbers, help="one notebook, such as 03 (default: all)")
     parser.add_argument("--changes", type=int, default=30, help="single changes of each kind (default 30)")
     parser.add_argument("--json", type=Path, help="write all measurements to this file too")
     chosen = parser.parse_args(arguments)
@@ -217,19 +222,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"--changes must be at least {ROUNDS}")
     load = loading()
     try:
-        results = measure([chosen.only] if chosen.only else list(RACES), chosen.changes)
+        pairs, beside = measure([chosen.only] if chosen.only else numbers, chosen.changes)
     except tool.NoBrowser as missing:
         sys.exit(str(missing))
-    short = verdict(results, load)
+    short = verdict(pairs, beside, load)
     if chosen.json:
         everything = {
-            **{number: {"ours": asdict(o), "usual": asdict(u)} for number, (o, u) in results.items()},
+            **{number: {"ours": asdict(o), "usual": asdict(u)} for number, (o, u) in pairs.items()},
+            "floor": [asdict(one) for one in beside],
             "loading_ms": {"import_and_load": load[0], "load": load[1]},
             "short_of": short,
         }
         chosen.json.write_text(json.dumps(everything, indent=1) + "\n", encoding="utf-8")
-    for number, pair in results.items():
+    for number, pair in pairs.items():
         print(table(number, *pair), end="\n\n")
+    print(floor.table(beside), end="\n\n")
     print(loading_table(load))
     print("FAIL: " + "; ".join(short) if short else "PASS")
     return 1 if short else 0

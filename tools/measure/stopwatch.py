@@ -7,21 +7,26 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from playwright.sync_api import Locator, Page
 
 from tools import browser as tool
 
 SWEEP = 2.0  # seconds of fast dragging, each turn
+ROUNDS = 3  # turns of each contestant
 
 # Notes what happens in one output of the page: inputs, new pictures (one SVG or image or more, as
 # they come on the screen together), and frames without any picture. All times are the page's own.
 # It looks at a frame only if something has changed: a page that draws all the time would be slower.
+# A page may have several, one for each output: they know nothing of each other, and one that is not
+# started does nothing.
 WATCH = r"""handle => {
     const place = handle.closest('.jp-Cell-outputArea'), drawing = 'svg[role=img]';
+    if (place.courseWatch) return place.courseWatch;
     const channel = new MessageChannel();
     let log = null, waiting = null, looking = false;
     channel.port1.onmessage = () => {  // the first task after a frame was made
@@ -51,6 +56,7 @@ WATCH = r"""handle => {
         lookAtNextFrame();
     };
     new MutationObserver(changes => {
+        if (!log) return;
         const added = changes.flatMap(change => [...change.addedNodes]).filter(node => node.nodeType === 1);
         if (added.some(node => node.matches(drawing) || node.querySelector(drawing))) arrived();
         lookAtNextFrame();
@@ -58,8 +64,8 @@ WATCH = r"""handle => {
     place.addEventListener('load', event => { if (event.target.matches('img')) arrived(); }, true);
     for (const kind of ['keydown', 'pointermove', 'pointerup'])
         window.addEventListener(kind, event => { if (log) log.inputs.push([kind, event.timeStamp]); }, true);
-    window.courseWatch = {
-        start: () => { log = {inputs: [], pictures: [], frames: 0, blank: 0}; },
+    return place.courseWatch = {
+        start: () => { waiting = null; log = {inputs: [], pictures: [], frames: 0, blank: 0}; },
         // What was noted, once a picture has come and for `quiet` ms no other; or after `patience` ms.
         stop: (quiet, patience) => new Promise(done => {
             const from = performance.now();
@@ -76,6 +82,8 @@ WATCH = r"""handle => {
     };
 }"""
 
+INTO_VIEW = "handle => handle.closest('.jp-Cell-outputArea').scrollIntoView({block: 'center'})"
+
 
 @dataclass
 class Measured:
@@ -91,22 +99,27 @@ class Measured:
 
 
 class Contestant:
-    """One way to make the picture, in a page of its own, moved by the handle of a slider.
+    """One way to make the picture, moved by the handle of a slider. Several may stand in one page.
 
     `first`: a key that is pressed before each turn, such as Home; it says where on the slider to begin.
+    `reset`: a button that is pressed before that, so that each turn begins alike.
+    `period`: seconds in which a fast drag goes to and fro.
     """
 
-    def __init__(self, handle: Locator, first: str = "") -> None:
+    def __init__(
+        self, handle: Locator, first: str = "", reset: Locator | None = None, period: float = 2.0
+    ) -> None:
         self.page: Page = handle.page
-        self.handle, self.first, self.measured = handle, first, Measured()
+        self.handle, self.first, self.reset, self.period = handle, first, reset, period
+        self.measured = Measured()
         self.handle.scroll_into_view_if_needed()
-        self.handle.evaluate(WATCH)
+        self.watch = self.handle.evaluate_handle(WATCH)
 
     def start(self) -> None:
-        self.page.evaluate("courseWatch.start()")
+        self.watch.evaluate("watch => watch.start()")
 
     def stop(self, quiet: float = 200, patience: float = 3000) -> dict[str, Any]:
-        noted = self.page.evaluate(f"courseWatch.stop({quiet}, {patience})")
+        noted = self.watch.evaluate("(watch, waits) => watch.stop(...waits)", [quiet, patience])
         self.measured.frames += noted["frames"]
         self.measured.blank += noted["blank"]
         return noted
@@ -144,7 +157,7 @@ class Contestant:
         self.start()
         begin, moves = time.monotonic(), 0
         while (now := time.monotonic() - begin) < seconds:
-            self.page.mouse.move(middle + reach * math.sin(phase + math.pi * now), y)  # a turn in 2 s
+            self.page.mouse.move(middle + reach * math.sin(phase + 2 * math.pi * now / self.period), y)
             moves += 1
             time.sleep(max(0.0, begin + moves / 60 - time.monotonic()))
         self.page.mouse.up()
@@ -161,18 +174,56 @@ class Contestant:
         left_half = handle["x"] + handle["width"] / 2 < rail["x"] + rail["width"] / 2
         return (rail["x"], rail["width"]), 1 if left_half else -1
 
-    def turn(self, changes: int) -> None:
-        """A few changes of every kind, first of all some that do not count."""
+    def into_view(self) -> None:
+        """Scroll the page until slider and picture are in its middle, and wait until it lies still."""
+        self.handle.evaluate(INTO_VIEW)
+        boxes: list[Any] = []
+
+        def still() -> bool:
+            tool.within(self.page, "new Promise(requestAnimationFrame)")  # JupyterLab lays out frame by frame
+            boxes.append(self.handle.bounding_box())
+            return len(boxes) > 5 and all(box == boxes[-1] for box in boxes[-5:])
+
+        tool.until(self.page, still, "the page lies still")
+
+    def begin(self) -> None:
+        """Bring page and slider to where a turn begins, and make some changes that do not count."""
         self.page.bring_to_front()
+        if self.reset:
+            self.reset.click()
+            tool.kernel_answers(self.page)
+        self.into_view()
         self.handle.focus()
         for key in (self.first, "ArrowRight", "ArrowLeft"):
             if key:
                 self.start()
                 self.page.keyboard.press(key)
                 self.stop()
+
+    def turn(self, changes: int, drags: bool = True) -> None:
+        """A few changes of every kind; single steps of the mouse only if asked for."""
+        self.begin()
         self.keys(changes)
-        self.drags(changes)
+        if drags:
+            self.drags(changes)
         self.sweep(SWEEP)
+
+
+def take_turns(one: Contestant, other: Contestant, changes: int, drags: bool = True) -> None:
+    """Let two be measured by turns, so that whatever else this computer does slows both."""
+    for turn, share in enumerate(shares(changes, ROUNDS)):
+        for contestant in (one, other) if turn % 2 == 0 else (other, one):
+            contestant.turn(share, drags)
+
+
+def shares(total: int, parts: int) -> list[int]:
+    """A number cut into whole parts that differ by one at most."""
+    return [total // parts + (i < total % parts) for i in range(parts)]
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """NumPy's; nan of no values."""
+    return float(np.percentile(values, percent)) if values else math.nan
 
 
 def to_and_fro(i: int) -> int:

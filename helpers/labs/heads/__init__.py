@@ -31,13 +31,14 @@ from helpers.labs.heads.token_codes import (
     output_map,
 )
 from helpers.labs.typed_text import Known, Labels, look_up, who_asks, without_vector
-from helpers.pictures import Panel, Picture, Said, Word, series, table, words
-from helpers.widgets import Lab, option_slider, preset_of, slider, switch, text_box, whole_slider
+from helpers.pictures import Panel, Picture, Said, Word, links, number, series, table, words
+from helpers.widgets import Lab, buttons, preset_of, slider, switch, text_box
 
 __all__ = ["KINDS", "codes", "maps", "output_map", "heads_lab"]
 
 SHORT = tuple((kind.replace("word", "").split()[0], kind) for kind in KINDS)  # little room beside a slider
 MOST_HEADS = 4
+PAGE, GAP, LINES = 926, 16, 108  # px: the lab, between two heads, and of a head without its names
 START = "dogs like cold rain"
 
 
@@ -53,6 +54,8 @@ def _preset(*kinds: str, sharpness: float = 5.0) -> dict[str, object]:
 
 
 PRESETS = {
+    "dog bites man": {**_preset(BEFORE, AFTER), "text": "dog bites man"},
+    "man bites dog": {**_preset(BEFORE, AFTER), "text": "man bites dog"},
     "four heads": _preset(BEFORE, AFTER, SAME, FIRST),
     "two heads": _preset(BEFORE, AFTER),
     "one head": _preset(BEFORE),
@@ -84,7 +87,7 @@ def heads_lab(preset: str = "four heads") -> Lab[HeadsState]:
     controls = [
         text_box(state, "text", "sentence"),
         who_asks(state, lambda state: _vectors(state.text)[0]),
-        whole_slider(state, "n_heads", "heads"),
+        buttons(state, "n_heads", "heads", [(str(n), n) for n in range(1, MOST_HEADS + 1)]),
         slider(state, "sharpness", "sharpness", step=0.1),
     ]
     for h in range(1, MOST_HEADS + 1):
@@ -92,7 +95,7 @@ def heads_lab(preset: str = "four heads") -> Lab[HeadsState]:
         def there(state: HeadsState, h: int = h) -> bool:
             return h <= state.n_heads
 
-        controls.append(option_slider(state, f"kind{h}", f"head {h}", SHORT, shown=there))
+        controls.append(buttons(state, f"kind{h}", f"head {h}", SHORT, shown=there))
         controls.append(switch(state, f"mute{h}", f"mute head {h}", shown=there))
     return Lab("heads", state, draw, controls, PRESETS, kept=("text",))
 
@@ -127,45 +130,36 @@ def draw(state: HeadsState) -> Picture:
     now = project(merge_heads(found), heard, "W_O")  # (n_tokens, 8): a mute changes W_O alone
     parts = split_heads(W_O.T, state.n_heads)  # (n_heads, d_model, d_v): the rows of W_O for each head
     moves = np.array([np.linalg.norm(parts[h] @ found[h, asking]) for h in heads])
-    patterns = [(_pattern(labels, weights[h], asking, _title(state, h, muted[h])),) for h in heads]
-    numbers = (
-        _found(labels[asking], found[:, asking], moves),
-        _output(full[asking], now[asking], any(muted)),
-    )
+    output = _output(full[asking], now[asking], any(muted))
+    room = (PAGE - output.drawn().width) / state.n_heads - GAP  # of one head: all stand side by side
+    patterns = []
+    for h in heads:
+        first, second = found[h, asking]
+        note = f"finds {number(first)}, {number(second)}\na mute moves {number(moves[h])}"
+        patterns.append(_pattern(labels, weights[h], asking, h, muted[h], note, room))
     sentence = (
         *_reads(labels, weights[:, asking], asking),
         *_says_moves(moves, muted, float(np.linalg.norm(full[asking] - now[asking]))),
         *_unknown(labels, known),
     )
-    return Picture("heads side by side", (*patterns, numbers), sentence)
+    return Picture("heads side by side", (*((one,) for one in patterns), (output,)), sentence)
 
 
-def _title(state: HeadsState, h: int, muted: bool) -> str:
-    return f"head {h + 1}: {getattr(state, f'kind{h + 1}')}{', muted' if muted else ''}"
-
-
-def _pattern(labels: Labels, weights: Array, asking: int, title: str) -> Panel:
-    """The weights of one head, without a title at its side: two of them fit side by side."""
-    return table(
-        title, labels, labels, weights, asking=asking, narrow=True, row_title="",
-        column_title="rows ask, columns are read",
-    )  # fmt: skip
-
-
-def _found(word: Word, found: Array, moves: Array) -> Panel:
-    rows = [Word(f"head {h + 1}") for h in range(len(found))]
-    columns = [Word("1"), Word("2"), Word("move")]
-    return table(
-        f"what each head finds for {word}", rows, columns, np.column_stack([found, moves]), shaded=False,
-        narrow=True, row_title="", column_title="two numbers; how far a mute moves the output",
-    )  # fmt: skip
+def _pattern(
+    labels: Labels, weights: Array, asking: int, h: int, muted: bool, note: str, room: float
+) -> Panel:
+    """What one head reads, as lines; below its title what it brings to the asking word."""
+    title = f"head {h + 1}{', muted' if muted else ''}"
+    names = room - LINES
+    return links(title, labels, weights, asking, note, upright=True, muted=muted, room=names, dots=True)
 
 
 def _output(full: Array, now: Array, any_muted: bool) -> Panel:
-    rows = {"all heads": full, "as muted": now} if any_muted else {"all heads": full}
+    columns = {"all": full, "now": now} if any_muted else {"all": full}
     return table(
-        "output: joined @ W_O", [Word(name) for name in rows], [Word(str(i + 1)) for i in range(D_MODEL)],
-        np.array(list(rows.values())), shaded=False, narrow=True, row_title="", column_title="",
+        "output", [Word(f"[{i}]") for i in range(D_MODEL)], [Word(name) for name in columns],
+        np.column_stack(list(columns.values())), shaded=False, narrow=True, row_title="",
+        column_title="joined @ W_O",
     )  # fmt: skip
 
 
@@ -177,7 +171,7 @@ def _map() -> PcaMap:
 @functools.lru_cache(maxsize=8)
 def _vectors(text: str) -> tuple[Labels, Array, Known]:
     """Labels, codes (n_tokens, 8), and which words have a real vector behind their meaning."""
-    tokens, real, known = look_up(text, MOST_TOKENS, "one to six words, for example: dogs like cold rain")
+    tokens, real, known = look_up(text, MOST_TOKENS, "one to twelve words, for example: dogs like cold rain")
     meaning = np.where(known[:, None], _map().place(real), 0.0)  # (n_tokens, 2)
     return words(tokens), codes(list(tokens), meaning), known
 

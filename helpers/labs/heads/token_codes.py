@@ -6,7 +6,7 @@ A token is 8 numbers:
 columns  meaning
 =======  ================================================================================
 0, 1     which word it is: a place on a circle; equal words have equal places
-2, 3     where it stands: a place on a second circle, one step of 45 degrees for each word
+2, 3     where it stands: a place on a second circle, one step of 22.5 degrees for each word
 4, 5     what it means: its two numbers on a flat map of the real word vectors
 6        1 for the first word, 0 for the others
 7        always 1
@@ -24,10 +24,10 @@ from helpers.arrays import Array
 
 BEFORE, AFTER, SAME, FIRST, SPREAD = "word before", "word after", "same word", "first word", "spread out"
 KINDS = (BEFORE, AFTER, SAME, FIRST, SPREAD)
-MOST_TOKENS = 6
+MOST_TOKENS = 12
 D_MODEL, D_K = 8, 2
 WORD, PLACE, MEANING, IS_FIRST, ONE = slice(0, 2), slice(2, 4), slice(4, 6), 6, 7
-WORD_STEP, PLACE_STEP = math.radians(360 / MOST_TOKENS), math.radians(45)
+WORD_STEP, PLACE_STEP = math.radians(360 / MOST_TOKENS), math.radians(22.5)
 
 
 def codes(tokens: list[str], meaning: Array) -> Array:

@@ -9,7 +9,7 @@ import ipywidgets as widgets
 import traitlets
 
 from helpers.labs.learning.background import Background
-from helpers.labs.learning.panels import ASKS, curves_panel, example, numbers_panel, reads_panel
+from helpers.labs.learning.panels import ASKS, curves_panel, example, reads_panel
 from helpers.labs.learning.runs import (
     DONE,
     GOING,
@@ -28,34 +28,31 @@ from helpers.labs.learning.runs import (
     untrained,
 )
 from helpers.learning import QUESTIONS
-from helpers.pictures import Panel, Picture, Said, Word
-from helpers.widgets import Lab, option_slider, player, switch, whole_slider
+from helpers.pictures import Picture, Said, Word
+from helpers.widgets import Lab, buttons, option_slider, player, switch, whole_slider
 
 __all__ = ["learning_lab"]
 
 RATES = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 1000.0)
 SIZES = (1, 2, 4, 8, 16, 64)
 STEPS = (0, 10, 50, 100, 200, 400)
-FIRST: dict[str, Any] = {
-    "question": QUESTIONS[0], "rate": 0.03, "d_k": 8, "scaled": True, "steps": 100, "seed": 1,
-}  # fmt: skip
+START: dict[str, Any] = {"rate": 0.03, "d_k": 8, "scaled": True, "steps": 100, "seed": 1}
 PRESETS = {
-    **{question: {**FIRST, "question": question} for question in QUESTIONS},
-    "d_k 64": {**FIRST, "d_k": 64},
-    "d_k 64, not divided": {**FIRST, "d_k": 64, "scaled": False},
-    "rate 1": {**FIRST, "rate": 1.0},
+    "d_k 64": {**START, "d_k": 64},
+    "d_k 64, not divided": {**START, "d_k": 64, "scaled": False},
+    "rate 1": {**START, "rate": 1.0},
 }
 
 
 class LearningState(traitlets.HasTraits):
     """All that the learner can change, the last run, the one that was kept, and the moment looked at."""
 
-    question = traitlets.Enum(QUESTIONS, FIRST["question"])
-    rate = traitlets.Enum(RATES, FIRST["rate"])
-    d_k = traitlets.Enum(SIZES, FIRST["d_k"])
-    scaled = traitlets.Bool(FIRST["scaled"])
-    steps = traitlets.Enum(STEPS, FIRST["steps"])
-    seed = traitlets.Int(FIRST["seed"], min=0, max=20)
+    question = traitlets.Enum(QUESTIONS, QUESTIONS[0])
+    rate = traitlets.Enum(RATES, START["rate"])
+    d_k = traitlets.Enum(SIZES, START["d_k"])
+    scaled = traitlets.Bool(START["scaled"])
+    steps = traitlets.Enum(STEPS, START["steps"])
+    seed = traitlets.Int(START["seed"], min=0, max=20)
     at = traitlets.Int(0, min=0)  # the place of a moment in the run
     run = traitlets.Instance(Run, allow_none=True)
     kept = traitlets.Instance(Run, allow_none=True)
@@ -75,16 +72,16 @@ def learning_lab() -> LearningLab:
     """The lab, as notebook 06 shows it: not trained yet."""
     state = LearningState()
     controls = [
-        option_slider(state, "question", "task", [(name, name) for name in QUESTIONS]),
+        buttons(state, "question", "task", [(name, name) for name in QUESTIONS]),
+        switch(state, "scaled", "divide by sqrt(d_k)"),
+        whole_slider(state, "seed", "seed"),
         option_slider(state, "rate", "rate", [(plain(rate), rate) for rate in RATES]),
         option_slider(state, "d_k", "d_k", [(str(size), size) for size in SIZES]),
-        switch(state, "scaled", "divide by sqrt(d_k)"),
         option_slider(state, "steps", "steps", [(str(steps), steps) for steps in STEPS]),
-        whole_slider(state, "seed", "seed"),
         option_slider(state, "at", "look at step", _moments),
         player(state, "at", lambda state: len(state.shown.seen) - 1),
     ]
-    return LearningLab("learning", state, draw, controls, PRESETS, kept=("at", "run", "kept"))
+    return LearningLab("learning", state, draw, controls, PRESETS, ("question", "at", "run", "kept"), lines=3)
 
 
 def _moments(state: LearningState) -> list[tuple[str, int]]:
@@ -162,8 +159,7 @@ class LearningLab(Lab[LearningState]):
             raise ValueError("There is no finished run to keep yet: press Train, and Keep when it has ended.")
         self._apply({"kept": self.state.run})
 
-    def _column(self) -> list[widgets.Widget]:
-        self._image.layout.flex = "1 1 500px"  # on a narrow page the bars go below: twelve words need room
+    def _controls(self) -> list[widgets.Widget]:
         room = widgets.Layout(width="auto")
         self._train_button = widgets.Button(description="Train", button_style="success", layout=room)
         self._stop_button = widgets.Button(description="Stop", layout=room)
@@ -172,10 +168,11 @@ class LearningLab(Lab[LearningState]):
         self._stop_button.on_click(lambda _: self.stop())
         self._keep_button.on_click(lambda _: self.keep())
         self._progress = widgets.IntProgress(
-            min=0, max=1, style={"description_width": "84px"}, layout=widgets.Layout(width="98%")
+            min=0, max=1, style={"description_width": "84px"}, layout=widgets.Layout(width="200px")
         )
+        self._progress.tooltip = "how far the training has come"
         hands = widgets.HBox([self._train_button, self._stop_button, self._keep_button])
-        *settings, look, play = super()._column()
+        *settings, look, play = super()._controls()
         return [*settings, hands, self._progress, look, play]
 
     def _redraw(self) -> None:
@@ -192,26 +189,19 @@ class LearningLab(Lab[LearningState]):
         """Let the browser build the slider anew: the key End goes where its end was when it was built."""
         if shown.state != GOING and len(shown.seen) != self._moments_on_slider:
             self._moments_on_slider = len(shown.seen)
-            column = self._left.children
-            self._left.children, self._left.children = column[:-2], column
+            hands = self._hands.children
+            self._hands.children, self._hands.children = hands[:-2], hands
 
 
 # -- the picture -----------------------------------------------------------------------------
 
 
 def draw(state: LearningState) -> Picture:
-    """What `it` reads at the moment looked at, the way there, and the numbers; a kept run above it."""
+    """What `it` reads at the moment looked at, and the way there; a kept run in the same charts."""
     run = state.shown
     now = run.at(state.at)
-    if state.kept is None:
-        shown = {"": (run, now)}
-    else:
-        shown = {"kept": (state.kept, state.kept.at_step(now.step)), "now": (run, now)}
-    columns: tuple[tuple[Panel, ...], ...] = (
-        tuple(reads_panel(which, *pair) for which, pair in shown.items()),
-        tuple(curves_panel(which, *pair) for which, pair in shown.items()),
-        (numbers_panel(shown),),
-    )
+    then = None if state.kept is None else (state.kept, state.kept.at_step(now.step))
+    columns = ((reads_panel(run, now, then),), (curves_panel(run, now, then),))
     return Picture("a head learns what to read", columns, _say(state, run, now))
 
 
@@ -223,7 +213,11 @@ def _say(state: LearningState, run: Run, now: Snapshot) -> Said:
     said += [f"After {in_steps(now.step)} " if now.step else "At the start ", *_says_reading(run, now)]
     if state.kept is not None:
         then = state.kept.at_step(now.step)
-        said.append(f" In the kept run, after {in_steps(then.step)}, {100 * then.held_out:.0f} % are right.")
+        question = state.kept.settings.question
+        other = "" if question == run.settings.question else f" ({question})"
+        said.append(
+            f" In the kept run{other}, after {in_steps(then.step)}, {100 * then.held_out:.0f} % are right."
+        )
     if run.state == DONE and run.jumped:
         said.append(
             f" The loss went up to {_short(run.highest_loss)}; at the start it was "

@@ -1,4 +1,4 @@
-"""A run as panels: what the asking word reads, the way there, and the numbers of a moment."""
+"""A run as panels: what the asking word reads, and the way there, beside a kept run."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ from functools import lru_cache
 
 from helpers.labs.learning.runs import OTHER, Run, Snapshot, data, kinds_of_words
 from helpers.learning import QUESTIONS
-from helpers.pictures import Panel, Word, bars, curves, table, word_slots, words
+from helpers.pictures import Curves, Panel, Word, bars, curves, word_slots, words
 
 ASKS = "it"
 LEARNED, HELD_OUT = "right, learned", "right, new words"
-Moments = dict[str, tuple[Run, Snapshot]]  # by how they are called: "kept", "now", or "" if there is but one
-
-
-def _titled(which: str, title: str) -> str:
-    return f"{which}: {title}" if which else title
+Moment = tuple[Run, Snapshot]
 
 
 @lru_cache(maxsize=1)
@@ -30,33 +26,30 @@ def example() -> tuple[Word, ...]:
     )
 
 
-def reads_panel(which: str, run: Run, now: Snapshot) -> Panel:
+def reads_panel(run: Run, now: Snapshot, then: Moment | None) -> Panel:
+    """What `it` reads, with a line across each bar for what it read in a kept run."""
     title = f"{ASKS} reads on average (example words)"
-    return bars(_titled(which, title), example(), now.weights, note=str(run.settings))
+    note = "\n".join(run.settings.lines)
+    if then is None:
+        return bars(title, example(), now.weights, note=note)
+    return bars(title, example(), now.weights, note=f"{note}; lines: kept", before=then[1].weights)
 
 
-def curves_panel(which: str, run: Run, now: Snapshot) -> Panel:
+def curves_panel(run: Run, now: Snapshot, then: Moment | None) -> Panel:
+    """Loss and accuracy of a run, and of a kept one dashed."""
+    if then is None:
+        return _curves("loss and right choices", run, now)
+    before = _curves(f"before: {then[0].settings}", *then)
+    return _curves("loss and right choices", run, now, before)
+
+
+def _curves(title: str, run: Run, now: Snapshot, before: Curves | None = None) -> Curves:
     lines = {
         "loss": [seen.loss for seen in run.seen],
         LEARNED: [seen.learned for seen in run.seen],
         HELD_OUT: [seen.held_out for seen in run.seen],
     }
     steps = [seen.step for seen in run.seen]
-    note = "a loss above 1 is drawn at the edge" if max(lines["loss"]) > 1 else ""
-    title = _titled(which, "loss and right choices")
-    return curves(title, steps, lines, x_label="step", now=now.step, note=note)
-
-
-def numbers_panel(shown: Moments) -> Panel:
-    columns = [
-        Word(f"{which} {now.step}" if which else f"step {now.step}") for which, (_, now) in shown.items()
-    ]
-    rows = {
-        "loss": [now.loss for _, now in shown.values()],
-        "learned": [now.learned for _, now in shown.values()],
-        "new words": [now.held_out for _, now in shown.values()],
-    }
-    return table(
-        "loss, and the part that is right", [Word(row) for row in rows], columns, list(rows.values()),
-        shaded=False, row_title="", column_title="after so many steps",
-    )  # fmt: skip
+    high = "a loss above 1 is drawn at the edge" if max(lines["loss"]) > 1 else ""
+    notes = [*([high] if high else []), *(["dashed: kept"] if before else [])]
+    return curves(title, steps, lines, x_label="step", now=now.step, note="; ".join(notes), before=before)

@@ -46,10 +46,17 @@ class Settings(NamedTuple):
     steps: int
     seed: int
 
-    def __str__(self) -> str:
+    @property
+    def lines(self) -> tuple[str, str]:
+        """All of them in two lines: a single one is wider than the bars below it."""
         divided = "divided" if self.scaled else "not divided"
-        said = f"{self.question}, {in_steps(self.steps)}, rate {plain(self.rate)}, d_k {self.d_k}"
-        return f"{said}, {divided}, seed {self.seed}"
+        return (
+            f"{self.question}, {in_steps(self.steps)}, rate {plain(self.rate)}",
+            f"d_k {self.d_k}, {divided}, seed {self.seed}",
+        )
+
+    def __str__(self) -> str:
+        return ", ".join(self.lines)
 
 
 class Snapshot(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import as_floats
+from helpers.arrays import Array, as_floats
 from helpers.pictures.labels import Spot
 from helpers.pictures.shapes import TEXT, Drawing, number, text_width
 from helpers.pictures.word import Word
@@ -37,6 +37,14 @@ class Panel(ABC):
     def in_words(self) -> str:
         """The same numbers as plain text: for tests, for screen readers, for print."""
 
+    def as_array(self) -> Array:
+        """The same numbers as an array, a row for each row of the picture; empty if there are none."""
+        return np.empty(0)
+
+    def arrays(self) -> dict[str, Array]:
+        """What `as_array` gives, by its title; of a panel that shows two things, both."""
+        return {self.title: self.as_array()}
+
 
 # --- checks -----------------------------------------------------------------------------------
 
@@ -57,18 +65,30 @@ def as_grid(
 
 
 def as_moves(before: ArrayLike, after: ArrayLike | None, n: int) -> list[tuple[Spot, Spot | None]]:
-    """For each of n labels where its vector lies, shape (n, 2), and where it moves (None without `after`)."""
+    """For each of n labels where its vector lies, shape (n, 2), and where it moves.
+
+    It does not move (None) without `after`, or if its row of `after` is nan.
+    """
     old = as_floats(before, "before")
     new = old if after is None else as_floats(after, "after")
     if old.shape != (n, 2) or new.shape != (n, 2):
         raise ValueError(f"{n} labels need vectors of shape ({n}, 2), got {old.shape} and {new.shape}.")
-    if not (np.isfinite(old).all() and np.isfinite(new).all()):
+    stays = np.ones(n, dtype=bool)
+    if after is not None:
+        stays &= np.isnan(new).all(axis=1)
+    if not (np.isfinite(old).all() and np.isfinite(new[~stays]).all()):
         raise ValueError("A picture can only show finite numbers, got nan or infinity.")
-    tips = [(float(x), float(y)) for x, y in old]
-    moved: list[Spot | None] = [(float(x), float(y)) for x, y in new]
-    if after is None:
-        moved = [None] * n
-    return list(zip(tips, moved, strict=True))
+    return [
+        ((float(x), float(y)), None if still else (float(a), float(b)))
+        for (x, y), (a, b), still in zip(old, new, stays, strict=True)
+    ]
+
+
+def moves_as_array(moves: Sequence[tuple[Spot, Spot | None]]) -> Array:
+    """Places as rows (x, y); if any moves, as rows (x, y, new x, new y), nan where one has no new place."""
+    if all(new is None for _, new in moves):
+        return np.array([old for old, _ in moves])
+    return np.array([(*old, *(new or (np.nan, np.nan))) for old, new in moves])
 
 
 # --- layout -----------------------------------------------------------------------------------

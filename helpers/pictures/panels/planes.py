@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import as_floats
-from helpers.pictures.labels import Spot, moved_mark, names_beside
-from helpers.pictures.panels.panel import Panel, as_moves, lines_of, move_in_words
+from helpers.arrays import Array, as_floats
+from helpers.pictures.labels import Move, Spot, moved_marks, names_beside, to_keep_free
+from helpers.pictures.panels.panel import Panel, as_moves, lines_of, move_in_words, moves_as_array
 from helpers.pictures.shapes import SMALL, Drawing, Line, Shape, Text, heading, number
 from helpers.pictures.word import Word, as_words
+
+LANE = 4.0  # px between two arrows with one direction, from middle to middle
+CLEAR, CLEAR_ANGLE = 8.0, 15.0  # px and degrees: arrows that are so far apart are seen as they are
+MOST_ASIDE = 6.0  # px, that an arrow may be drawn beside its place
 
 
 @dataclass(frozen=True)
@@ -47,11 +52,23 @@ class Plane(Panel):
             return side / 2 + point[0] * scale, top + side / 2 - point[1] * scale
 
         out.shapes += self._axes(at)
-        out.shapes += self._arrows(at)
-        marks = [at(spot) for arrow in self.arrows for spot in _places_to_keep_free(arrow)]
-        tips, origin = [at(arrow.tip) for arrow in self.arrows], at((0, 0))
+        taken = [(shape.x, shape.y) for shape in out.shapes if isinstance(shape, Text) and shape.y > top]
+        tips = [at(arrow.tip) for arrow in self.arrows]
+        shafts = _side_by_side(tips, at((0, 0)), [arrow.word.role for arrow in self.arrows])
+        moves = [
+            Move((shaft.x2, shaft.y2), at(arrow.moved), shaft.stroke)
+            for arrow, shaft in zip(self.arrows, shafts, strict=True)
+            if arrow.moved is not None
+        ]
+        # The longest first, so that a short arrow does not lie under a long one.
+        out.shapes += [*sorted(shafts, key=_length, reverse=True)]
+        circles = moved_marks(moves)
+        out.shapes += circles
         words = [arrow.word for arrow in self.arrows]
-        out.shapes += names_beside(words, tips, marks, origin, (0, top, side, top + side))
+        places = [(shaft.x2, shaft.y2) for shaft in shafts]
+        marks, lines = to_keep_free([*shafts, *circles])
+        frame = (0, top, side, top + side)
+        out.shapes += names_beside(words, places, [*taken, *marks], at((0, 0)), frame, lines=lines)
         return out
 
     def _axes(self, at: Callable[[Spot], Spot]) -> list[Shape]:
@@ -74,14 +91,9 @@ class Plane(Panel):
         shapes.append(Text(x - 6, y, f"{lines[-1]:g}", "muted", SMALL, anchor="end"))
         return shapes
 
-    def _arrows(self, at: Callable[[Spot], Spot]) -> list[Shape]:
-        shapes: list[Shape] = []
-        for arrow in self.arrows:
-            tip = at(arrow.tip)
-            shapes.append(Line(*at((0, 0)), *tip, arrow.word.role, 2.5, arrow=True))
-            if arrow.moved is not None:
-                shapes += moved_mark(tip, at(arrow.moved), arrow.word.role)
-        return shapes
+    def as_array(self) -> Array:
+        """A row (x, y) for each arrow; with two more numbers, where it moves, if any does."""
+        return moves_as_array([(arrow.tip, arrow.moved) for arrow in self.arrows])
 
     def in_words(self) -> str:
         moves = (move_in_words(arrow.word, arrow.tip, arrow.moved) for arrow in self.arrows)
@@ -102,7 +114,7 @@ def plane(
     before: ArrayLike,
     after: ArrayLike | None = None,
     limit: float = 2.0,
-    title: str = "meaning space",
+    title: str = "two numbers a word",
     note: str = "",
     side: int = 330,
     grid: ArrayLike | None = None,
@@ -132,10 +144,41 @@ def limit_for(*vectors: ArrayLike) -> float:
     return limit
 
 
-def _places_to_keep_free(arrow: Arrow) -> list[Spot]:
-    """Where no name should lie: along the arrow, and on its open circle."""
-    x, y = arrow.tip
-    return [(x * 0.5, y * 0.5), (x * 0.75, y * 0.75), *([] if arrow.moved is None else [arrow.moved])]
+def _side_by_side(tips: Sequence[Spot], origin: Spot, roles: Sequence[str]) -> list[Line]:
+    """An arrow to each tip; those that would hide each other stand side by side, a few px from their place.
+
+    The nearer the tip of the shorter one lies to the longer one, the farther apart the two are drawn. So an
+    arrow that a learner turns glides to the side.
+    """
+    ways = [(x - origin[0], y - origin[1]) for x, y in tips]
+    asides = [
+        sum(_apart(way, other, i < j) for j, other in enumerate(ways) if i != j) for i, way in enumerate(ways)
+    ]
+    lane = min(LANE, 2 * MOST_ASIDE / max([1.0, *map(abs, asides)]))
+    shafts = []
+    for (x, y), aside, (tip_x, tip_y), role in zip(ways, asides, tips, roles, strict=True):
+        length = max(math.hypot(x, y), 1e-9)
+        across, down = y / length * lane * aside / 2, -x / length * lane * aside / 2  # to the left of the way
+        ends = origin[0] + across, origin[1] + down, tip_x + across, tip_y + down
+        shafts.append(Line(*ends, role, 2.5, arrow=True))
+    return shafts
+
+
+def _apart(way: Spot, other: Spot, first: bool) -> float:
+    """How far an arrow must give way to another, from -1 (to its right) to 1 (to its left); 0: not at all."""
+    lengths = math.hypot(*way), math.hypot(*other)
+    if min(lengths) < 1:
+        return 0.0
+    turn = way[0] * other[1] - way[1] * other[0]  # above 0: the arrow points more to the left than the other
+    angle = abs(math.atan2(turn, way[0] * other[0] + way[1] * other[1]))
+    gap = min(lengths) * math.sin(angle) if angle < math.pi / 2 else math.inf
+    near = max(0.0, 1 - max(gap / CLEAR, angle / math.radians(CLEAR_ANGLE)))
+    left = turn > 0 if angle > 1e-9 else first  # of two with one direction the first stands on the left
+    return near if left else -near
+
+
+def _length(line: Line) -> float:
+    return math.hypot(line.x2 - line.x1, line.y2 - line.y1)
 
 
 def _moved_grid(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import as_matrix
+from helpers.arrays import Array, as_matrix
 from helpers.pictures.colours import signed_role
 from helpers.pictures.panels.panel import LONGEST, Panel, lines_of, widest
 from helpers.pictures.shapes import SMALL, TEXT, Drawing, Rect, Shape, Text, fit, heading, number, text_width
@@ -60,6 +60,10 @@ class Strip(Panel):
         """The first and the last place below the cells, as Python counts them."""
         ends = dict.fromkeys((0, len(self.vectors[0]) - 1))
         return [Text(left + (j + 0.5) * cell_w, y, f"[{j}]", "muted", SMALL) for j in ends]
+
+    def as_array(self) -> Array:
+        """The vectors, shape (n_words, d)."""
+        return np.array(self.vectors)
 
     def in_words(self) -> str:
         rows = zip(self.words, self.vectors, strict=True)

@@ -7,7 +7,7 @@ from scipy.special import softmax
 from helpers.labs import challenge
 from helpers.labs.challenge import ChallengeState, challenge_lab, distance
 from helpers.labs.matrices import NAMED, entries, matrix
-from tests.helpers.labs.seen import random_entries, titled
+from tests.helpers.labs.seen import control, random_entries, scores_above, titled
 
 
 def test_the_distance_is_the_share_that_goes_to_the_wrong_word():
@@ -50,14 +50,37 @@ def test_tied_means_that_w_k_is_w_q():
     W = matrix(lab.state, "q")
     X = challenge.X
     tied = X @ W @ W.T @ X.T / 2**0.5
-    np.testing.assert_allclose(titled(lab, "your scores").numbers, tied)
+    title, scores = scores_above(lab, "your weights")
+    assert title == "your scores"
+    np.testing.assert_allclose(scores, tied)
+    np.testing.assert_allclose(titled(lab, "your weights").numbers, softmax(tied, axis=1))
     assert (
         f"The score of animal for tired is {tied[0, 1]:.2f}, of tired for animal {tied[1, 0]:.2f}"
         in lab.picture.words_said
     )
     lab.set(tied=False)
     free = X @ W @ matrix(lab.state, "k").T @ X.T / 2**0.5
+    np.testing.assert_allclose(scores_above(lab, "your weights")[1], free)
     np.testing.assert_allclose(titled(lab, "your weights").numbers, softmax(free, axis=1))
+
+
+def test_the_target_stands_beside_what_is_reached():
+    """Your scores stand above your weights; what is wanted stands beside them, on its own."""
+    lab = challenge_lab()
+    titles = [[shown.title for shown in column] for column in lab.picture.columns]
+    assert titles == [["your weights"], ["wanted"], ["queries and keys"]]
+    assert titled(lab, "wanted").above is None
+    assert [str(word) for word in titled(lab, "your weights").above.rows] == list(challenge.NAMES)
+
+
+def test_the_targets_are_buttons():
+    lab = challenge_lab()
+    choice = control(lab, "target").widget
+    assert [button.description for button in choice._buttons] == list(challenge.TARGETS)
+    for button, (target, wanted) in zip(choice._buttons, challenge.TARGETS.items(), strict=True):
+        button.click()
+        assert lab.state.target == target and lab.problem == ""
+        np.testing.assert_allclose(titled(lab, "wanted").numbers, wanted)
 
 
 def test_the_sliders_of_w_k_are_there_when_they_count():

@@ -8,7 +8,9 @@ from helpers.labs.contextual import BY_HAND, DIRECTION, REAL, contextual_lab
 from helpers.labs.two_vectors import two_vectors_lab
 from helpers.labs.word_map import word_map_lab
 from helpers.pictures import Map, MixBars, Plane, Table
-from tests.helpers.labs.seen import control, panel, weights
+from tests.helpers.labs.seen import control, hidden, marked, panel, scores_above, weights
+
+NUMBERS = {f"{axis}{i}" for axis in "xy" for i in range(3)}
 
 
 def test_learner_text_is_escaped_in_picture_and_sentence():
@@ -24,6 +26,9 @@ def test_contextual_shows_softmax_of_the_dot_products():
     e = np.exp(X @ X.T)
     expected = e / e.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(weights(lab), expected)
+    title, scores = scores_above(lab, "weights")
+    assert title == "score"  # at temperature 1 nothing is divided
+    np.testing.assert_allclose(scores, (X @ X.T)[[1]])
     np.testing.assert_allclose(panel(lab, MixBars).parts[0], expected[1])
     arrows = panel(lab, Plane).arrows
     np.testing.assert_allclose([arrow.moved for arrow in arrows], expected @ X)
@@ -43,8 +48,11 @@ def test_the_presets_show_what_their_names_say():
     lab = contextual_lab()
     lab.set(**contextual.PRESETS["all alike"])
     np.testing.assert_allclose(weights(lab), 1 / 3)
-    lab.set(**contextual.PRESETS["right angles"])
-    assert panel(lab, Table).numbers[0][0] == panel(lab, Table).numbers[0][2] == 0  # bank, with the others
+    lab.set(**contextual.PRESETS["bank at right angles"])
+    money, bank, grows = np.array([arrow.tip for arrow in panel(lab, Plane).arrows])
+    assert bank @ money == bank @ grows == 0 and min(np.linalg.norm([money, bank, grows], axis=1)) > 0.9
+    assert money @ grows > 0  # these two do not stand at right angles
+    assert scores_above(lab, "weights")[1].tolist() == [[0, bank @ bank, 0]]
     lab.set(**contextual.PRESETS["one long vector"])
     assert weights(lab)[:, 0].min() > 0.5  # everybody reads money
     lab.set(measure=DIRECTION)
@@ -74,7 +82,7 @@ def test_a_preset_leaves_the_sentence_that_was_typed():
 def test_a_changed_preset_is_no_longer_marked():
     lab = contextual_lab()
     lab.set(temperature=2.0)
-    assert not any(button.button_style for button in lab._preset_buttons.values())
+    assert marked(lab) == []
 
 
 def test_set_takes_all_or_nothing_and_knows_its_names():
@@ -110,7 +118,7 @@ def test_what_the_browser_sends_is_not_corrected_there():
 def test_while_a_text_cannot_be_drawn_the_list_of_askers_stays():
     lab = contextual_lab("your sentence")
     lab.set(text="")
-    assert [name for name, _ in control(lab, "asking").widget.options] == ["money", "bank", "grows"]
+    assert [str(word) for word, _ in control(lab, "asking").widget.options] == ["money", "bank", "grows"]
 
 
 def random_states(n=20):
@@ -131,9 +139,11 @@ def test_sentence_and_numbers_are_right_in_any_state(measure):
         e = np.exp(U @ U.T / state.temperature - (U @ U.T / state.temperature).max())
         W = e / e.sum(axis=1, keepdims=True)
         picture = contextual.draw(state)
-        scores, table = (panel for panel in picture.panels if isinstance(panel, Table))
+        (table,) = (panel for panel in picture.panels if isinstance(panel, Table))
+        assert table.title == "weights" and table.asking == state.asking
         np.testing.assert_allclose(table.numbers, W)
-        np.testing.assert_allclose(scores.numbers[0], (U @ U.T / state.temperature)[state.asking])
+        assert table.above.title == "score/temp." and table.above.rows == (table.rows[state.asking],)
+        np.testing.assert_allclose(table.above.numbers, (U @ U.T / state.temperature)[[state.asking]])
         space = next(panel for panel in picture.panels if isinstance(panel, Plane))
         np.testing.assert_allclose(
             [arrow.moved for arrow in space.arrows], W @ X
@@ -159,7 +169,12 @@ def test_temperature_sharpens_and_flattens():
 def test_the_asking_word_is_outlined_and_named():
     lab = contextual_lab()
     control(lab, "asking").widget.value = 2
-    assert [p.asking for p in lab.picture.panels if isinstance(p, Table)] == [None, 2]
+    assert [p.asking for p in lab.picture.panels if isinstance(p, Table)] == [2]
+    table = panel(lab, Table)
+    assert [str(word) for word in table.above.rows] == ["grows"]
+    # Of a single row above is said what it is, in the colour of whose it is: the outline says whose.
+    (name,) = [shape for shape in table.drawn().shapes if getattr(shape, "text", "") == "score"]
+    assert name.fill == table.rows[2].role
     assert lab.picture.words_said.startswith("grows now reads")
     assert str(panel(lab, MixBars).owners[0]) == "grows"
 
@@ -169,7 +184,7 @@ def test_with_one_word_there_is_nobody_to_choose():
     lab.set(text="bank")
     assert control(lab, "asking").widget.layout.display == "none" and lab.problem == ""
     lab.set(text="river bank")
-    assert [name for name, _ in control(lab, "asking").widget.options] == ["river", "bank"]
+    assert [str(word) for word, _ in control(lab, "asking").widget.options] == ["river", "bank"]
     assert control(lab, "asking").widget.layout.display is None
 
 
@@ -209,12 +224,82 @@ def test_sliders_carry_the_name_and_the_colour_of_their_word():
             assert f"sa-control{slots[word]}" in widget._dom_classes
 
 
+def test_the_buttons_of_who_asks_carry_the_colours_of_the_words():
+    for preset in ("money bank grows", "river bank flows", "your sentence"):
+        lab = contextual_lab(preset)
+        words_read = panel(lab, Table).columns
+        buttons = control(lab, "asking").widget._buttons[: len(words_read)]
+        assert [button.description for button in buttons] == [str(word) for word in words_read]
+        for place, (word, button) in enumerate(zip(words_read, buttons, strict=True)):
+            assert f"sa-word{word.slot}" in button._dom_classes
+            button.click()
+            assert lab.state.asking == place and panel(lab, Table).asking == place
+
+
+def test_the_numbers_of_a_word_stand_in_a_column():
+    lab = contextual_lab()
+    columns = [c.children for c in lab._hands.children[0].children]
+    assert [[w.description for w in column] for column in columns] == [
+        ["money x", "money y"], ["bank x", "bank y"], ["grows x", "grows y"],
+    ]  # fmt: skip
+
+
+def test_no_control_but_a_preset_chooses_the_vectors():
+    lab = contextual_lab()
+    assert "source" not in {control.trait for control in lab.controls}
+    lab.press("your sentence")
+    assert lab.state.source == REAL and panel(lab, Map) and hidden(lab) == NUMBERS
+    lab.press("all alike")
+    assert lab.state.source == BY_HAND and panel(lab, Plane) and hidden(lab) == {"text"}
+
+
+def test_the_first_lab_has_only_the_numbers_and_who_asks():
+    """What the notebook explains later is not to be seen: no temperature, no direction, no own sentence."""
+    lab = contextual_lab(all_controls=False)
+    assert {control.trait for control in lab.controls} == NUMBERS | {"asking"} and hidden(lab) == set()
+    assert list(lab.presets) == [name for name in contextual.PRESETS if name != "your sentence"]
+    assert lab.picture == contextual_lab().picture and repr(lab) == "Lab('contextual')"
+    for preset in lab.presets:
+        lab.press(preset)
+        assert lab.picture == contextual_lab(preset).picture and marked(lab) == [preset]
+    e = np.exp(np.array([[1.5, 0.35], [0.95, 0.9], [-1.0, -0.75]]) @ [-1.0, -0.75])
+    lab.reset()
+    control(lab, "x2").widget.value = -1.0
+    control(lab, "asking").widget.value = 2
+    np.testing.assert_allclose(weights(lab)[2], e / e.sum())
+
+
+def test_twelve_words_have_room_and_a_thirteenth_has_not():
+    lab = contextual_lab("your sentence")
+    text = "money bank grows while the muddy river flows past a shop today"
+    lab.set(text=text, asking=11)
+    assert lab.problem == "" and weights(lab).shape == (12, 12)
+    X, known = word_map.load_vectors().embed(text.split())
+    U = X / np.linalg.norm(X, axis=1, keepdims=True)
+    e = np.exp(U @ U.T / 0.33)
+    np.testing.assert_allclose(weights(lab), e / e.sum(axis=1, keepdims=True))
+    np.testing.assert_allclose(scores_above(lab, "weights")[1], (U @ U.T / 0.33)[[11]])
+    before = lab.picture
+    lab.set(text=f"{text} again")
+    assert lab.problem == "You typed 13 words and signs; this picture has room for 12."
+    assert known.all() and lab.picture == before
+
+
+def test_more_than_three_words_have_their_mix_beside_the_table():
+    lab = contextual_lab("your sentence")
+    for text, columns in (
+        ("money bank grows", [[Table, MixBars], [Map]]),
+        ("money bank grows fast", [[Table], [MixBars, Map]]),
+    ):
+        lab.set(text=text)
+        assert [[type(shown) for shown in column] for column in lab.picture.columns] == columns
+
+
 def test_controls_that_have_no_meaning_are_hidden():
     lab = contextual_lab()
-    hidden = lambda: {c.trait for c in lab.controls if c.widget.layout.display == "none"}  # noqa: E731
-    assert hidden() == {"text"}
+    assert hidden(lab) == {"text"}
     lab.set(source=REAL)
-    assert hidden() == {f"{axis}{i}" for axis in "xy" for i in range(3)}
+    assert hidden(lab) == NUMBERS
 
 
 def test_real_vectors_move_on_the_map_by_the_weights():

@@ -11,9 +11,13 @@ from helpers.labs import learning
 from helpers.labs.learning import PRESETS, learning_lab, runs
 from helpers.labs.learning.background import Background
 from helpers.learning import QUESTIONS, TEST, Adam, Moment, forward, new_head, three_questions, train
-from helpers.pictures import Bars, Curves, Table, to_html
+from helpers.pictures import Bars, Curves, to_html
+from helpers.pictures.shapes import Text
+from tests.helpers.labs.seen import PAGE, hidden, marked, panels, row_width
+from tests.layout import check_layout
 
 QUICK = {"d_k": 2, "steps": 50}
+NAMES = ["loss", "right, learned", "right, new words"]
 
 
 def control(lab, trait, kind="Slider"):
@@ -21,8 +25,18 @@ def control(lab, trait, kind="Slider"):
     return next(w for w in found if kind in type(w).__name__) if len(found) > 1 else found[0]
 
 
-def panels(lab, kind):
-    return [panel for panel in lab.picture.panels if isinstance(panel, kind)]
+def read_off(chart):
+    """What the curves say at the step that is looked at."""
+    assert [str(curve.name) for curve in chart.curves] == NAMES
+    return [chart.reading(curve)[1] for curve in chart.curves]
+
+
+def texts(panel):
+    return [shape.text for shape in panel.drawn().shapes if isinstance(shape, Text)]
+
+
+def seen_numbers(seen):
+    return [seen.loss, seen.learned, seen.held_out]
 
 
 def said(lab):
@@ -69,10 +83,13 @@ def test_every_number_shown_is_that_of_a_training_by_hand(question, scaled):
     head = new_head(np.random.default_rng(3), 50, 2, 2)
     *_, last = train(head, learn, Adam(0.03), 50, test, scaled)
     weights = forward(last.parameters, test, scaled).weights.mean(axis=0)
-    (bars,), (table,) = panels(lab, Bars), panels(lab, Table)
+    (bars,), (chart,) = panels(lab, Bars), panels(lab, Curves)
     np.testing.assert_allclose(bars.heights, weights, atol=1e-12)
-    np.testing.assert_allclose(np.ravel(table.numbers), [last.loss, last.accuracy, last.held_out], atol=1e-12)
-    assert [str(column) for column in table.columns] == ["step 50"]
+    three = [last.loss, last.accuracy, last.held_out]
+    np.testing.assert_allclose(read_off(chart), three, atol=1e-12)
+    assert chart.now == 50 and bars.before == () and chart.before is None
+    key = [f"{name}: {value:.2f}" for name, value in zip(NAMES, three, strict=True)]
+    assert [text for text in texts(chart) if ": " in text] == key
     pattern = ["the", "ANIMAL", "did", "not", "cross", "the", "PLACE", "because", "it", "was", "too", "ADJ"]
     kind = {"ANIMAL": "animal", "PLACE": "place", "ADJ": "adjective"}
     shares = {}
@@ -99,17 +116,20 @@ def test_places_with_a_role_are_where_sentences_differ():
     assert len(coloured) == len(set(coloured)) == 4, "the three that differ, and `it`"
 
 
-def test_each_moment_has_its_own_bars_mark_and_row():
+def test_each_moment_has_its_own_bars_mark_and_numbers():
     lab = trained()
     steps = [seen.step for seen in lab.state.run.seen]
     assert steps[0] == 0 and steps[-1] == 50 and 20 <= len(steps) <= 40
     slider, drawn = control(lab, "at"), set()
     for place, seen in enumerate(lab.state.run.seen):
         slider.value = place
-        (bars,), (chart,), (table,) = panels(lab, Bars), panels(lab, Curves), panels(lab, Table)
+        (bars,), (chart,) = panels(lab, Bars), panels(lab, Curves)
+        assert len(lab.picture.panels) == 2
         assert bars.heights == seen.weights and sum(bars.heights) == pytest.approx(1)
         assert chart.now == seen.step and chart.x == tuple(steps)
-        assert np.ravel(table.numbers).tolist() == [seen.loss, seen.learned, seen.held_out]
+        assert read_off(chart) == seen_numbers(seen)
+        for name, value in zip(NAMES, seen_numbers(seen), strict=True):
+            assert f"{name}: {value:.2f}" in texts(chart)
         assert ("At the start" if seen.step == 0 else f"After {seen.step} step") in said(lab)
         drawn.add(lab.svg)
     assert len(drawn) == len(steps) and lab.failures == []
@@ -129,9 +149,9 @@ def test_before_any_training_the_new_head_is_shown():
     test = runs.data()[QUESTIONS[0]][1].batch
     head = new_head(np.random.default_rng(1), 50, 8, 2)
     np.testing.assert_allclose(bars.heights, forward(head, test).weights.mean(axis=0))
-    assert {c.trait for c in lab.controls if c.widget.layout.display == "none"} == {"at"}
+    assert hidden(lab) == {"at"}
     assert lab._stop_button.disabled and lab._keep_button.disabled and not lab._train_button.disabled
-    assert lab.picture.in_words() and to_html(lab.picture).count("<svg") == 3
+    assert lab.picture.in_words() and to_html(lab.picture).count("<svg") == 2
     assert repr(lab) == "Lab('learning')"
 
 
@@ -166,13 +186,31 @@ def test_presets_set_controls_and_do_not_train():
         button.click()
         assert {trait: getattr(lab.state, trait) for trait in PRESETS[name]} == PRESETS[name]
         assert lab.state.run is run and lab.state.kept is run and lab.problem == ""
-        assert [n for n, b in lab._preset_buttons.items() if b.button_style] == [name]
+        assert marked(lab) == [name]
+
+
+def test_presets_leave_the_question():
+    """A question is chosen by its button; what a preset sets can then be tried with each of them."""
+    lab = learning_lab()
+    assert not any("question" in values for values in PRESETS.values())
+    for question, button in zip(QUESTIONS, control(lab, "question")._buttons, strict=True):
+        button.click()
+        assert button.description == lab.state.question == question
+        for name in PRESETS:
+            lab.press(name)
+            assert lab.state.question == lab.state.settings.question == question and lab.problem == ""
+    lab.reset()
+    assert lab.state.question == QUESTIONS[0]
 
 
 def test_what_the_presets_are_for():
     lab, right = learning_lab(), {}
-    for name in PRESETS:
-        lab.press(name)
+    for name in (*QUESTIONS, *PRESETS):
+        lab.reset()
+        if name in QUESTIONS:
+            lab.set(question=name)
+        else:
+            lab.press(name)
         lab.train()
         assert lab.failures == [] and lab.problem == ""
         right[name] = lab.state.run.seen[-1].held_out
@@ -212,28 +250,61 @@ def test_reset_forgets_the_runs():
     assert lab._progress.value == 0 and lab._keep_button.disabled
 
 
-def test_a_kept_run_stands_above_the_next_one_at_the_same_step():
+def test_a_kept_run_is_drawn_in_the_charts_of_the_next_one():
+    """At the same step: a line across each bar, and dashed curves up to their own mark."""
     lab = trained(steps=10)
     lab._keep_button.click()
     lab.set(question=QUESTIONS[1], steps=50)
     lab._train_button.click()
     kept, now = lab.state.kept, lab.state.run
     assert kept.settings.question == QUESTIONS[0] and now.settings.question == QUESTIONS[1]
-    for column, kind in zip(lab.picture.columns, (Bars, Curves), strict=False):
-        assert [type(panel) for panel in column] == [kind, kind]
-        assert [panel.title.split(":")[0] for panel in column] == ["kept", "now"]
+    assert [[type(panel) for panel in column] for column in lab.picture.columns] == [[Bars], [Curves]]
     for place, seen in enumerate(now.seen):
         lab.set(at=place)
         then = max((s for s in kept.seen if s.step <= seen.step), key=lambda s: s.step)
-        above, below = panels(lab, Bars)
-        assert (above.heights, below.heights) == (then.weights, seen.weights)
-        assert "tired or wide" in above.note and "farm or wild" in below.note
-        (table,) = panels(lab, Table)
-        assert [str(c) for c in table.columns] == [f"kept {then.step}", f"now {seen.step}"]
-        assert np.array(table.numbers)[:, 0].tolist() == [then.loss, then.learned, then.held_out]
-        assert f"In the kept run, after {then.step} step" in said(lab)
+        (bars,), (chart,) = panels(lab, Bars), panels(lab, Curves)
+        assert (bars.before, bars.heights) == (then.weights, seen.weights)
+        assert bars.note.startswith("farm or wild, 50 steps") and bars.note.endswith("; lines: kept")
+        assert "tired or wide, 10 steps" in chart.before.title and chart.note.endswith("dashed: kept")
+        assert (chart.before.now, chart.now) == (then.step, seen.step)
+        assert read_off(chart.before) == seen_numbers(then) and read_off(chart) == seen_numbers(seen)
+        for name, value, was in zip(NAMES, seen_numbers(seen), seen_numbers(then), strict=True):
+            assert f"{name}: {value:.2f} (dashed {was:.2f})" in texts(chart)
+        assert f" In the kept run (tired or wide), after {runs.in_steps(then.step)}, " in said(lab)
         assert f", {100 * then.held_out:.0f} % are right." in said(lab)
-    assert lab.svg.count("<svg") == 5
+    for curve, field in zip(chart.before.curves, ("loss", "learned", "held_out"), strict=True):
+        assert curve.values == tuple(getattr(s, field) for s in kept.seen)
+    assert chart.before.x == tuple(s.step for s in kept.seen)
+    assert lab.svg.count("<svg") == 2
+
+
+def test_a_kept_run_with_the_same_question_is_not_named_by_it():
+    lab = trained(steps=10)
+    lab.keep()
+    lab.set(seed=2)
+    lab.train()
+    held_out = 100 * lab.state.kept.seen[-1].held_out
+    assert f" In the kept run, after 10 steps, {held_out:.0f} % are right." in said(lab)
+
+
+LONGEST = {"question": "land or water", "rate": 1000.0, "d_k": 64, "scaled": False, "steps": 400, "seed": 20}
+
+
+@pytest.mark.parametrize("now", [{"rate": 0.001}, {"question": "tired or wide"}], ids=str)
+def test_two_runs_with_the_longest_settings_fit(now):
+    """The charts of two runs stand side by side, and no text is cut or covered, at any moment."""
+    lab = trained(**{**LONGEST, "d_k": 16, "steps": 100})
+    lab.keep()
+    lab.set(**{**LONGEST, "d_k": 16, "steps": 100, **now})
+    lab.train()
+    lab.state.kept = lab.state.kept._replace(settings=runs.Settings(**LONGEST))
+    lab.state.run = lab.state.run._replace(settings=runs.Settings(**{**LONGEST, **now}))
+    for place in range(len(lab.state.run.seen)):
+        lab.set(at=place)
+        assert lab.problem == "" and lab.failures == []
+        assert row_width(lab.picture) <= PAGE
+        for panel in lab.picture.panels:
+            check_layout(panel.drawn())
 
 
 # --- bad input ------------------------------------------------------------------------------------

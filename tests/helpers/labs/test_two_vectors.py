@@ -42,3 +42,10 @@ def test_two_vectors_says_what_the_angle_means(preset, said):
 def test_arrows_are_plain_data():
     (arrow, *_) = panel(two_vectors_lab(), Plane).arrows
     assert arrow == Arrow(arrow.word, (2.0, 1.0), None)
+
+
+def test_nothing_is_minus_zero():
+    lab = two_vectors_lab()
+    lab.set(ax=-1e-9, ay=-0.0)
+    assert "-0.00" not in lab.picture.in_words()
+    assert "0.00 x 1.00 + 0.00 x 1.50 = 0.00" in lab.picture.words_said

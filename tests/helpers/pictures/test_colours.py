@@ -1,6 +1,7 @@
 """Colours: they can be read, told apart by every eye, and the ramp runs from 0 to 1."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -17,7 +18,9 @@ def test_every_word_colour_can_be_read(dark):
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_number_on_a_cell_or_bar_can_be_read(dark):
-    for role in [role for role in colours.roles() if role.startswith(("ramp", "fall", "word"))]:
+    grounds = [role[3:] for role in colours.roles() if role.startswith("on-")]
+    assert {"ink", "muted", "axis", "word0", "ramp100", "fall0"} <= set(grounds)
+    for role in grounds:
         assert colours.contrast(colours.colour(f"on-{role}", dark), colours.colour(role, dark)) >= 4.5, role
 
 
@@ -98,6 +101,14 @@ def test_above_and_below_0_are_told_apart_by_every_eye(dark, eye):
     for share in (25, 50, 100):
         above, below = (seen(colours.colour(f"{ramp}{share}", dark), eye) for ramp in ("ramp", "fall"))
         assert np.linalg.norm(above - below) > 15
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_role_has_a_colour(dark):
+    for role in colours.roles():
+        assert re.fullmatch("#[0-9a-f]{6}", colours.colour(role, dark)), role
+        assert colours.css(role) == f"var(--sa-{role})"
+    assert len(set(colours.roles())) == len(colours.roles())
 
 
 def test_an_unknown_role_is_refused():

@@ -14,12 +14,14 @@ from PIL import Image
 from helpers.pictures import (
     Picture,
     Word,
+    bars,
     colours,
     lines,
     mix_bars,
     number,
     plane,
     png,
+    sentence_html,
     show,
     table,
     to_html,
@@ -30,8 +32,10 @@ from helpers.pictures import (
 )
 from helpers.pictures import word_map as make_map
 from helpers.pictures.labels import place_labels
+from helpers.pictures.picture import EDGE
 from helpers.pictures.shapes import Line, Rect, Ring, Text, fit
 from tests.layout import check_layout, overlap
+from tests.refusals import refusal, says
 
 W = np.array([[0.6, 0.3, 0.1], [0.25, 0.7, 0.05], [0.0, 0.0, 1.0]])
 NAMES = ["money", "bank", "grows"]
@@ -98,6 +102,15 @@ def test_svg_is_well_formed_and_says_its_numbers(name):
         assert [t for t in drawn if t and t[0].isdigit()] == [f"{x:.2f}" for x in W.ravel()]
 
 
+def test_a_word_keeps_its_direction_to_itself():
+    """A word that is read from right to left does not turn the list round it."""
+    hebrew = Word("\u05e9\u05dc\u05d5\u05dd", 1)
+    assert sentence_html(("1 ", hebrew, ", 2 ", Word("<b>", 0))) == (
+        f'1 <b style="color:{colours.css("word1")}"><bdi>{hebrew}</bdi></b>, 2 '
+        f'<b style="color:{colours.css("word0")}"><bdi>&lt;b&gt;</bdi></b>'
+    )
+
+
 def test_svg_escapes_what_a_learner_types():
     hostile = ['"><script>', "<!--", "a&b"]
     ElementTree.fromstring(to_html(Picture("t", ((weights_table(hostile, W),),))))
@@ -162,19 +175,6 @@ def test_ten_words_fit_beside_each_other():
     assert drawing.width < 760
 
 
-def test_mix_bar_pieces_have_the_length_of_their_share():
-    drawing = mix_bars(["bank"], NAMES, W[1:2]).drawn()
-    pieces = [shape.width + 1.5 for shape in drawing.shapes if isinstance(shape, Rect)]
-    np.testing.assert_allclose(np.array(pieces) / sum(pieces), W[1], atol=1e-6)
-    assert [s.fill for s in drawing.shapes if isinstance(s, Rect)] == [word.role for word in words(NAMES)]
-    said = texts(drawing)
-    assert {"25", "70", "5"} <= set(said) and said["25"].x < said["70"].x < said["5"].x
-    key = [
-        s.text for s in sorted(drawing.shapes, key=lambda s: s.x) if isinstance(s, Text) and s.text in NAMES
-    ]
-    assert key == NAMES  # the ingredients by name, in the order of the bar
-
-
 def test_a_word_that_reads_nothing_says_so():
     drawing = mix_bars(["zzqx"], NAMES, np.zeros((1, 3))).drawn()
     assert "nothing" in [shape.text for shape in drawing.shapes if isinstance(shape, Text)]
@@ -202,7 +202,7 @@ def test_png_is_a_picture_of_the_right_size(name):
     width, height = (int.from_bytes(made[i : i + 4], "big") for i in (16, 20))
     drawing = PANELS[name].drawn()
     assert made.startswith(b"\x89PNG")
-    assert width == pytest.approx(2 * (drawing.width + 20), abs=4) and height > 2 * drawing.height
+    assert width == pytest.approx(2 * (drawing.width + 2 * EDGE), abs=4) and height > 2 * drawing.height
 
 
 @pytest.mark.parametrize("name", ["weights", "mix", "plane", "map"])
@@ -263,6 +263,18 @@ def test_show_gives_one_bundle_with_png_and_numbers():
     data, metadata = show(PANELS["weights"])._repr_mimebundle_()
     assert set(data) == {"image/png", "text/plain"} and "0.25" in data["text/plain"]
     assert metadata["image/png"]["width"] > 100 and metadata["image/png"]["alt"] == "weights"
+
+
+def test_show_refuses_what_is_too_large():
+    """Shapes cost time, px cost memory: show refuses too many of each, and says what there is room for."""
+    names = [f"w{i}" for i in range(200)]
+    many = weights_table(names[:60], np.eye(60), narrow=True)
+    says(refusal(show, many), "This picture has", "shapes", "room for 3000 shapes", "print the array")
+    wide = bars("b", names, np.zeros(200))
+    says(refusal(show, wide), f"{wide.drawn().width + 2 * EDGE:.0f} px wide", "2400 px", "take fewer words")
+    assert len(wide.drawn().shapes) < 3000 < len(many.drawn().shapes)
+    tall = [bars("b", ["a"], [1.0])] * 20
+    says(refusal(show, tuple(tall)), "px high")
 
 
 def test_show_stacks_a_column_and_refuses_what_it_cannot_show():

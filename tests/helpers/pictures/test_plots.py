@@ -4,8 +4,9 @@ import itertools
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
-from helpers.pictures import plots
+from helpers.pictures import plots, png
 
 
 def band_of(axes):
@@ -56,6 +57,16 @@ def test_names_of_lines_that_end_together_stand_apart():
     figure.draw_without_rendering()
     boxes = [text.get_window_extent() for text in figure.axes[0].texts]
     assert not any(one.overlaps(two) for one, two in itertools.combinations(boxes, 2))
+
+
+@pytest.mark.parametrize("text", ["cost $5 or $10", "a$b_$c", "$$"])
+def test_a_dollar_begins_no_formula(text):
+    """A dollar sign in a name, a title or a label is drawn; powers at a logarithmic axis are formulas."""
+    (axes,) = (figure := plots.lines([10, 300], {text: [1, 200]}, text, text, text, log=True)).axes
+    ours = [part for part in figure.findobj(Text) if part.get_text() == text]
+    assert len(ours) == 4 and not any(part.get_parse_math() for part in ours)
+    assert png.figure_png(figure)  # as a formula, the second could not be drawn
+    assert all(tick.get_parse_math() for tick in axes.get_xticklabels() if "mathdefault" in tick.get_text())
 
 
 def test_importing_the_plots_changes_no_global_style():

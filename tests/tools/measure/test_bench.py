@@ -11,7 +11,7 @@ import pytest
 
 from helpers.labs import contextual, heads, roles, scaling
 from helpers.pictures import Bars, MixBars, Table
-from tools.measure import bench, stopwatch
+from tools.measure import bench, floor, stopwatch
 
 # --- the numbers of the benchmark -----------------------------------------------------------------
 
@@ -19,13 +19,30 @@ from tools.measure import bench, stopwatch
 @pytest.mark.parametrize("percent", [0, 50, 95, 100])
 def test_percentiles_are_numpys(percent):
     for values in ([3.0], [5.0, 1.0], list(np.random.default_rng(0).random(37))):
-        assert bench.percentile(values, percent) == pytest.approx(np.percentile(values, percent))
-    assert math.isnan(bench.percentile([], percent))
+        assert stopwatch.percentile(values, percent) == pytest.approx(np.percentile(values, percent))
+    assert math.isnan(stopwatch.percentile([], percent))
 
 
 def test_turns_share_the_changes():
-    assert bench.shares(60, 3) == [20, 20, 20]
-    assert bench.shares(8, 3) == [3, 3, 2]
+    assert stopwatch.shares(60, 3) == [20, 20, 20]
+    assert stopwatch.shares(8, 3) == [3, 3, 2]
+
+
+class Turns:
+    """In the place of a contestant: notes whose turn it was."""
+
+    def __init__(self, name, log):
+        self.name, self.log = name, log
+
+    def turn(self, changes, drags):
+        self.log.append((self.name, changes, drags))
+
+
+def test_two_take_turns_and_each_of_them_begins_at_times():
+    log = []
+    stopwatch.take_turns(Turns("a", log), Turns("b", log), 8, drags=False)
+    assert [f"{name}{changes}" for name, changes, _ in log] == ["a3", "b3", "b3", "a3", "a2", "b2"]
+    assert not any(drags for *_, drags in log)
 
 
 def test_the_slider_runs_into_no_end():
@@ -59,11 +76,16 @@ USUAL = stopwatch.Measured(
     key=[150.0] * 20, drag=[150.0] * 20, per_second=[5.0], lag=[400.0], frames=99, blank=7
 )
 LOAD = (300.0, 10.0)
+LOWEST = replace(OURS, key=[25.0] * 20)
+BESIDE = [
+    floor.Beside(number, lab, "q", OURS, LOWEST)
+    for number, lab in (("00", "two_lab()"), ("03", "grid_lab()"), ("03", "roles_lab()"))
+]
 
 
 def test_all_goals_reached_is_no_complaint():
     assert bench.short_of(OURS, USUAL) == []
-    assert bench.verdict({"02": (OURS, USUAL), "03": (OURS, USUAL)}, LOAD) == []
+    assert bench.verdict({"02": (OURS, USUAL), "03": (OURS, USUAL)}, BESIDE, LOAD) == []
 
 
 @pytest.mark.parametrize(
@@ -84,14 +106,14 @@ def test_each_goal_that_is_missed_is_named_with_its_notebook(change, complaint):
     worse = replace(OURS, **change)
     (only,) = bench.short_of(worse, USUAL)
     assert complaint in only
-    assert bench.verdict({"02": (OURS, USUAL), "04": (worse, USUAL)}, LOAD) == [f"04: {only}"]
+    assert bench.verdict({"02": (OURS, USUAL), "04": (worse, USUAL)}, BESIDE, LOAD) == [f"04: {only}"]
 
 
 @pytest.mark.parametrize(
     ("load", "complaint"), [((501.0, 10.0), "import and load: 501"), ((300.0, 51.0), "load: 51")]
 )
 def test_slow_loading_is_named(load, complaint):
-    (only,) = bench.verdict({"02": (OURS, USUAL)}, load)
+    (only,) = bench.verdict({"02": (OURS, USUAL)}, BESIDE, load)
     assert only.startswith(complaint)
 
 
@@ -111,9 +133,21 @@ def test_the_table_has_both_and_their_ratio():
     assert "import helpers and load vectors, ms 300 < 500" in " ".join(bench.loading_table(LOAD).split())
 
 
+def test_a_lab_that_is_far_above_the_floor_is_a_complaint():
+    slow = replace(BESIDE[1], ours=replace(OURS, key=[50.0] * 20))
+    complaints = bench.verdict({"02": (OURS, USUAL)}, [BESIDE[0], slow], LOAD)
+    assert [complaint.partition(": ")[0] for complaint in complaints] == ["03 grid_lab()"] * 2
+
+
 def measured(ours):
     """In the place of a measurement: the same numbers for every notebook that is asked for."""
-    return lambda numbers, changes: {number: (ours, USUAL) for number in numbers if changes == 9}
+
+    def measure(numbers, changes):
+        assert changes == 9
+        pairs = {number: (ours, USUAL) for number in numbers if number in bench.RACES}
+        return pairs, [one for one in BESIDE if one.notebook in numbers]
+
+    return measure
 
 
 @pytest.mark.parametrize(
@@ -131,6 +165,10 @@ def test_the_last_line_and_the_exit_code_say_how_it_went(monkeypatch, capsys, tm
     for number in bench.RACES:
         assert kept[number]["ours"]["key"] == OURS.key and kept[number]["usual"]["blank"] == 7
     assert len(kept["short_of"]) == code * len(bench.RACES)
+    assert [one["lab"] for one in kept["floor"]] == [one.lab for one in BESIDE]
+    assert kept["floor"][0]["ours"]["key"] == OURS.key and kept["floor"][0]["floor"]["key"] == LOWEST.key
+    for one in BESIDE:
+        assert f"\n{one.name}: q " in said
 
 
 def test_one_notebook_can_be_measured_alone(monkeypatch, capsys):
@@ -138,7 +176,16 @@ def test_one_notebook_can_be_measured_alone(monkeypatch, capsys):
     monkeypatch.setattr(bench, "measure", measured(OURS))
     assert bench.main(["--changes", "9", "--only", "03"]) == 0
     said = capsys.readouterr().out
-    assert "03 roles" in said and "02 contextual" not in said
+    assert "03 roles:" in said and "02 contextual" not in said
+    assert "03 grid_lab()" in said and "00 two_lab()" not in said
+
+
+def test_a_notebook_without_a_race_has_the_floor_alone(monkeypatch, capsys):
+    monkeypatch.setattr(bench, "loading", lambda: LOAD)
+    monkeypatch.setattr(bench, "measure", measured(OURS))
+    assert bench.main(["--changes", "9", "--only", "00"]) == 0
+    said = capsys.readouterr().out
+    assert "00 two_lab()" in said and "usual way" not in said
 
 
 def test_loading_is_measured_in_a_process_of_its_own():
@@ -160,7 +207,7 @@ def test_every_race_is_between_a_lab_and_a_usual_way():
     assert LABS.keys() == bench.RACES.keys()
     for number, race in bench.RACES.items():
         (path,) = (bench.tool.ROOT / "notebooks").glob(f"{number}_*.ipynb")
-        assert f"{race.lab}_lab()" in path.read_text(encoding="utf-8")
+        assert f"{race.lab}_lab(" in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("number", bench.RACES)

@@ -9,7 +9,8 @@ import pytest
 from matplotlib.image import imread
 
 from helpers.pictures import Curves, Picture, Word, colours, curves, show, to_html, to_png, to_svg
-from helpers.pictures.panels.curve_charts import DASHES, SAMPLE, value_text
+from helpers.pictures.panels.curve_charts import DASHES, SAMPLE, THEN, value_text
+from helpers.pictures.picture import EDGE
 from helpers.pictures.shapes import Line, Polyline, Rect, Ring, Text, text_width
 from tests.layout import check_layout
 from tests.refusals import refusal, says
@@ -17,8 +18,10 @@ from tests.refusals import refusal, says
 NAN = float("nan")
 X = np.arange(0, 101, 5)
 LOSS, ACCURACY = np.exp(-X / 40), 1 - 0.5 * np.exp(-X / 40)
-LONG = [f"{letter} name of 22 letters ." for letter in "abcd"]
+LONG = [f"{letter} line of 22 letters ." for letter in "abcd"]
 LEARNING = curves("learning", X, {"loss": LOSS, "accuracy": ACCURACY}, x_label="step", now=50, note="a note")
+SHORT = curves("before: short", X[:13], {"loss": LOSS[:13] / 2, "accuracy": ACCURACY[:13]}, now=30)
+LATE = curves("before: late", X + 50, {"loss": LOSS / 2, "accuracy": ACCURACY}, (-1, 2), now=120)
 PANELS = {
     "learning": LEARNING,
     "start": curves("t", X, {"loss": LOSS, "accuracy": ACCURACY}, x_label="step", now=0),
@@ -37,6 +40,21 @@ PANELS = {
         "a long title " * 4, X, {"loss": LOSS}, x_label="x " * 40, note="note " * 12
     ),
     "gaps": curves("t", range(6), {"a": [0.1, NAN, 0.5, 0.6, NAN, 0.2], "b": [NAN] * 5 + [1]}, now=4),
+    "beside a short one": curves("t", X, {"loss": LOSS, "accuracy": ACCURACY}, now=50, before=SHORT),
+    "beside a late one": curves("t", X, {"loss": LOSS, "accuracy": ACCURACY}, now=50, before=LATE),
+    "beside itself, without now": curves(
+        "t", X, {"loss": LOSS, "accuracy": ACCURACY}, before=curves("t", X, {"loss": LOSS, "accuracy": LOSS})
+    ),
+    "long names beside large numbers": curves(
+        "t",
+        X,
+        dict.fromkeys(LONG, LOSS),
+        now=50,
+        before=curves("t", [0, 9], dict.fromkeys(LONG, [-1e6, NAN])),
+    ),
+    "beside one that was not measured": curves(
+        "t", X, {"loss": LOSS}, now=50, before=curves("t", [-5.5, 0], {"loss": [NAN, NAN]})
+    ),
 }
 
 
@@ -257,6 +275,78 @@ def test_names_of_22_letters_are_whole_and_longer_ones_are_cut():
     check_layout(panel.drawn())
 
 
+# --- an earlier chart in the same plot ------------------------------------------------------------
+
+
+def then_and_now(panel, slot=0):
+    """The points of the earlier curve, which is dashed, and of the current one, which is not."""
+    then, now = drawn(panel, slot)
+    assert (then.dashes, now.dashes) == (THEN, ()) and then.width < now.width
+    return then.points, now.points
+
+
+@pytest.mark.parametrize("before", [SHORT, LATE], ids=["short", "late"])
+def test_an_earlier_chart_is_dashed_over_its_own_x(before):
+    """An earlier chart is dashed over its own x, and the axis covers both."""
+    panel = curves("t", X, {"loss": LOSS, "accuracy": ACCURACY}, now=50, before=before)
+    (left, top, right, bottom), last = plot(panel), max(100, before.x[-1])
+    below = [s for s in shapes(panel, Text) if s.fill == "muted" and s.anchor == "middle"]
+    assert [text.text for text in below] == ["0", f"{last / 2:g}", f"{last:g}"]
+    for slot in (0, 1):
+        for chart, points in zip((before, panel), then_and_now(panel, slot), strict=True):
+            x = left + (right - left) * np.array(chart.x) / last
+            y = bottom - (bottom - top) * np.array(chart.curves[slot].values)  # in the limits of now
+            np.testing.assert_allclose(points, np.column_stack([x, y]))
+
+
+def test_an_earlier_value_beyond_the_limits_is_drawn_at_the_edge():
+    panel = curves("t", [0, 1], {"a": [0, 1]}, before=curves("t", [0, 2], {"a": [-5, 5]}, (-9, 9)))
+    _, top, _, bottom = plot(panel)
+    assert [y for _, y in then_and_now(panel)[0]] == [bottom, top]
+
+
+def test_the_key_says_what_the_dashed_curve_says():
+    """The key says the value of the dashed curve, at the now of the earlier chart."""
+    panel = PANELS["beside a short one"]
+    assert [text.text for text in key(panel)] == ["loss: 0.29 (dashed 0.24)", "accuracy: 0.86 (dashed 0.76)"]
+    assert [text.text for text in key(PANELS["beside one that was not measured"])] == [
+        "loss: 0.29 (dashed \u2013)"
+    ]
+    samples = [s for s in shapes(panel, Polyline) if s.y1 in {text.y for text in key(panel)}]
+    assert [sample.dashes for sample in samples] == [(), ()]
+
+
+@pytest.mark.parametrize("now", [None, 50])
+def test_beside_an_earlier_chart_marks_tell_the_curves_apart(now):
+    """Beside an earlier chart marks tell the curves apart: large ones of now, small ones of then."""
+    values = {name: LOSS / i for i, name in enumerate("abcd", 1)}
+    earlier = curves("t", X[:13], {name: row[:13] / 2 for name, row in values.items()}, now=30)
+    panel = curves("t", X, values, now=now, before=earlier)
+    found = [s for s in panel.drawn().shapes if isinstance(s, Ring | Rect)]
+    assert len(found) == 12  # four in the key, four on the dashed curves, four on the others
+    forms = [(type(s), s.fill == "page", s.stroke) for s in found]
+    assert len(set(forms)) == 4 and forms[:4] == forms[4:8] == forms[8:]
+    reach = [s.r if isinstance(s, Ring) else s.width / 2 for s in found]
+    assert reach == [4] * 4 + [3] * 4 + [4.5] * 4
+    for slot in range(4):
+        (then, last), places = marks(panel, slot), then_and_now(panel, slot)
+        assert then == pytest.approx(places[0][6]) and last == pytest.approx(places[1][10 if now else -1])
+
+
+def test_now_is_one_line_beside_an_earlier_chart_too():
+    panel = PANELS["beside a late one"]
+    left, _, right, _ = plot(panel)
+    (line,) = now_lines(panel)
+    assert line.x1 == pytest.approx(left + (right - left) * 50 / 150)
+
+
+def test_words_say_both_charts():
+    panel = PANELS["beside a short one"]
+    alone = curves("t", X, {"loss": LOSS, "accuracy": ACCURACY}, now=50)
+    assert panel.in_words() == f"{alone.in_words()}\n\n{SHORT.in_words()}"
+    np.testing.assert_array_equal(panel.as_array(), [LOSS, ACCURACY])
+
+
 # --- SVG and PNG ----------------------------------------------------------------------------------
 
 
@@ -291,7 +381,7 @@ def test_a_name_that_a_learner_types_is_escaped():
 def test_png_is_a_picture_of_the_right_size(name, recwarn):
     png, drawing = show(PANELS[name]).png, PANELS[name].drawn()
     width = int.from_bytes(png[16:20], "big")
-    assert png.startswith(b"\x89PNG") and width == pytest.approx(2 * (drawing.width + 20), abs=4)
+    assert png.startswith(b"\x89PNG") and width == pytest.approx(2 * (drawing.width + 2 * EDGE), abs=2)
     assert not recwarn.list
 
 
@@ -301,7 +391,8 @@ def test_png_shows_a_solid_and_a_dashed_line_where_they_belong():
     left, _, right, _ = plot(panel)
     for slot, low, high, pieces in ((0, 0.99, 1.01, 1), (1, 0.5, 0.85, round((right - left) / 12))):
         (line,) = drawn(panel, slot)
-        row = pixels[round(2 * (10 + line.y1)), round(2 * (10 + left)) + 2 : round(2 * (10 + right)) - 2]
+        start, end = (round(2 * (EDGE + x)) for x in (left, right))
+        row = pixels[round(2 * (EDGE + line.y1)), start + 2 : end - 2]
         ink = [int(colours.colour(f"word{slot}")[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         inked = np.abs(row - ink).max(axis=-1) < 0.1
         assert low <= inked.mean() <= high  # of the dashed line, 8 px in 12
@@ -334,6 +425,8 @@ def test_png_shows_a_solid_and_a_dashed_line_where_they_belong():
         ([1, 2], {"a": [1, 2]}, {"now": 2.5}, ["now from 1 to 2", "2.5"]),
         ([1, 2], {"a": [1, 2]}, {"now": NAN}, ["now from 1 to 2"]),
         ([1, 2], {"a": [1, 2]}, {"now": [1]}, ["now from 1 to 2"]),
+        ([1, 2], {"loss": [1, 2]}, {"before": LEARNING}, ["the ones before need the same names", "['loss']"]),
+        ([1, 2], {"accuracy": [1, 2], "loss": [1, 2]}, {"before": LEARNING}, ["the same names"]),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_in_one_sentence(x, series, options, parts):

@@ -1,0 +1,87 @@
+"""A choice as a row of buttons, one for each option, in the colours of its words (used by controls.py).
+
+ipywidgets' own ToggleButtons builds all its buttons anew at each change, so that the keyboard loses its
+place, and gives them one colour. Here a button stays the same; Tab, Space and Enter reach each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import ipywidgets as widgets
+import traitlets
+
+from helpers.pictures import Word
+
+Options = Sequence[tuple[str | Word, Any]]  # what stands on a button, and the value that it stands for
+CHOSEN = "sa-chosen"
+
+
+class Choice(widgets.HBox):
+    """A label and one button for each option; the chosen one is filled.
+
+    Attributes
+    ----------
+    value : object
+        The value of the chosen option.
+    options : tuple of (str or Word, object)
+        A word's button has the word's colour.
+    description : str
+        The label.
+    """
+
+    value = traitlets.Any()
+    options = traitlets.Tuple()
+    description = traitlets.Unicode()
+
+    def __init__(self, options: Options, value: Any) -> None:
+        self._label = widgets.Label(layout=widgets.Layout(margin="0 8px 0 0"))
+        self._row: tuple[widgets.Widget, ...] = ()
+        self._buttons: list[widgets.Button] = []  # those that there ever were: fewer options hide some
+        super().__init__(layout=widgets.Layout(flex_flow="row wrap", align_items="center", margin="0"))
+        self.add_class("sa-choice")
+        self.options, self.value = tuple(options), value
+
+    @traitlets.observe("description")
+    def _name(self, change: Any) -> None:
+        self._label.value = self.description
+
+    @traitlets.observe("options")
+    def _offer(self, change: Any) -> None:
+        while len(self._buttons) < len(self.options):
+            self._buttons.append(self._button(len(self._buttons)))
+        for (said, _), button in zip(self.options, self._buttons, strict=False):
+            if button.description != str(said):
+                button.description = str(said)
+            slot = said.slot if isinstance(said, Word) else None
+            _wear(button, "sa-word", "" if slot is None else str(slot))
+        row: tuple[widgets.Widget, ...] = (self._label, *self._buttons[: len(self.options)])
+        if self._row != row:
+            self._row = self.children = row
+        self._mark()
+
+    @traitlets.observe("value")
+    def _mark(self, change: Any = None) -> None:
+        for (said, value), button in zip(self.options, self._buttons, strict=False):
+            chosen = value == self.value
+            _wear(button, CHOSEN, "" if chosen else None)
+            tip = f"{said}: chosen" if chosen else ""
+            if button.tooltip != tip:
+                button.tooltip = tip
+
+    def _button(self, place: int) -> widgets.Button:
+        button = widgets.Button(layout=widgets.Layout(width="auto", margin="2px 4px 2px 0"), tooltip="")
+        button.add_class("sa-pick")
+        button.on_click(lambda _: setattr(self, "value", self.options[place][1]))
+        return button
+
+
+def _wear(button: widgets.Button, kind: str, which: str | None) -> None:
+    """Let a button have the CSS class `kind` + `which`, and no other of that kind; None: none at all."""
+    wanted = set() if which is None else {f"{kind}{which}"}
+    worn = {name for name in button._dom_classes if name.startswith(kind)}
+    for name in worn - wanted:
+        button.remove_class(name)
+    for name in wanted - worn:
+        button.add_class(name)
