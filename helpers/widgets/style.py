@@ -63,5 +63,6 @@ def stylesheet() -> str:
             f" border-color: {css(f'word{slot}')}; }}"
         )
         for part in (".noUi-connect", ".noUi-handle", ".ui-slider-range", ".ui-slider-handle"):
-            rules.append(f"{control} {part} {{ background: {css(f'word{slot}')}; }}")
+            # Also while it is held or has the focus: JupyterLab's blue there would be another word's.
+            rules.append(f"{control} {part} {{ background: {css(f'word{slot}')} !important; }}")
     return "\n".join(rules)

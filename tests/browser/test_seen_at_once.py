@@ -5,7 +5,9 @@ On a common laptop the whole lab is. On a narrow page the main picture follows i
 
 import pytest
 
-from .learner import NOTEBOOKS, at_width, buttons, press, settled, type_into, wrong
+from tools.browser import kernel_answers, until
+
+from .learner import NOTEBOOKS, at_width, buttons, press, settled, shown, type_into, wrong
 
 WIDEST, TALLEST = 930, 540  # px, of a lab: what the notebook has of a laptop's page beside the list of files
 BETWEEN = 12  # px at most, from the controls to the picture below them
@@ -118,12 +120,13 @@ def at_size(notebook, size, judge):
             lab.scroll_into_view_if_needed()
             for button in ["Reset", *buttons(lab)]:
                 press(lab, button)
-                settled(lab)
+                kernel_answers(lab.page)
                 found += faults(lab, judge, f"lab {place}, {button}")
             press(lab, "Reset")
-            settled(lab)
+            kernel_answers(lab.page)
             if lab.locator("input[type=text]").is_visible():
                 found += typed(lab, judge, f"lab {place}", roomy=size != NARROW)
+            found += fuller(lab, judge, f"lab {place}")
     finally:
         at_width(notebook.page, 1280)
     return found
@@ -134,11 +137,35 @@ def typed(lab, judge, name, roomy):
     found = []
     for sentence in TYPED:
         type_into(lab.locator("input[type=text]"), sentence)
-        settled(lab)
+        kernel_answers(lab.page)
         words = len(sentence.split())
         found += faults(lab, judge, f"{name}, {words} words", roomy or words <= FEW)
     press(lab, "Reset")
-    settled(lab)
+    kernel_answers(lab.page)
+    return found
+
+
+def fuller(lab, judge, name):
+    """What is wrong with more than a preset shows: boxes ticked, the last of each choice, two trainings."""
+    found = []
+    for box in shown(lab, "input[type=checkbox]"):
+        box.click()
+    for choice in shown(lab, ".sa-choice"):
+        if choice.is_visible():
+            choice.locator("button.sa-pick").last.click()
+    kernel_answers(lab.page)
+    found += faults(lab, judge, f"{name}, all boxes ticked, the last choices")
+    for again in (False, True) if shown(lab, "button.mod-success") else ():
+        press(lab, "Train")
+        kernel_answers(lab.page)
+        until(lab.page, lambda: lab.get_by_role("button", name="Stop").is_disabled(), "the training ends")
+        kernel_answers(lab.page)
+        if not again:
+            press(lab, "Keep")
+        kernel_answers(lab.page)
+        found += faults(lab, judge, f"{name}, trained, {'and once more' if again else 'kept'}")
+    press(lab, "Reset")
+    kernel_answers(lab.page)
     return found
 
 
@@ -156,3 +183,24 @@ def test_each_lab_is_seen_at_once_on_a_laptop(notebook):
 def test_the_picture_follows_its_controls(notebook, size):
     found = at_size(notebook, size, apart)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("number", ["00-two_vectors"])
+def test_what_is_wrong_with_a_text_would_be_found(lab):
+    lab.evaluate(
+        """lab => {
+            const svg = lab.querySelectorAll('svg')[1], texts = [...svg.querySelectorAll('text')];
+            const number = texts.find(text => text.textContent === '2.24');
+            number.textContent = '1234567890';
+            const [a, b] = texts.filter(text => text.textContent.startsWith('length'));
+            b.setAttribute('y', Number(a.getAttribute('y')) + 10);
+            texts[0].textContent = 'in num…';
+        }"""
+    )
+    found = " ".join(lab.evaluate(TEXTS, SHARE))
+    assert '"length money" and "length bank" in "in numbers" share' in found
+    assert '"1234567890" in "in numbers"' in found and "px beyond its cell" in found
+    assert '"in num…" in "in numbers" is cut' in found
+    press(lab, "opposite")  # draws anew
+    settled(lab)
+    assert lab.evaluate(TEXTS, SHARE) == []
