@@ -145,11 +145,11 @@ def readout_of(one: Locator) -> Locator:
 
 
 def number_slider(lab: Locator) -> Locator:
-    """The first slider over numbers with decimals."""
-    for one in sliders(lab):
-        if re.fullmatch(r"-?\d+\.\d\d", readout_of(one).inner_text()):
-            return one
-    raise AssertionError("This lab has no slider over numbers.")
+    """The first slider over numbers with decimals; if there is none, the first slider."""
+    found = list(sliders(lab))
+    assert found, "this lab has no slider"
+    decimals = [one for one in found if re.fullmatch(r"-?\d+\.\d\d", readout_of(one).inner_text())]
+    return (decimals or found)[0]
 
 
 def inward(one: Locator) -> int:

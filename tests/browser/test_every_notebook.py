@@ -21,6 +21,7 @@ from .learner import (
     at_width,
     buttons,
     complaint,
+    every_slider,
     handle_of,
     inward,
     label_of,
@@ -32,7 +33,6 @@ from .learner import (
     press,
     readout,
     settled,
-    sliders,
     wrong,
 )
 
@@ -157,9 +157,9 @@ def test_every_slider_goes_to_both_ends(lab):
 
 
 def bring_all_to_both_ends(lab):
-    """Bring every slider that is shown to its ends, one after another: nothing is wrong anywhere."""
+    """Bring every slider to its ends, one after another: nothing is wrong anywhere."""
     found = {}  # what is wrong, and when it was seen first
-    for one in sliders(lab):
+    for one in every_slider(lab):
         handle = handle_of(one)
         for key, end in (("Home", "aria-valuemin"), ("End", "aria-valuemax")):
             handle.press(key)

@@ -157,5 +157,6 @@ def test_a_typed_sentence_gives_a_picture_or_one_sentence(lab, text):
     assert {tag: lab.locator(tag).count() for tag in elements} == elements
 
     press(lab, "Reset")
-    until(lab.page, lambda: sentence(lab) == first, "Reset leads out of it")
+    settled(lab)
+    assert sentence(lab) == first, "Reset leads out of it"
     assert complaint(lab) == "" and box.input_value() == "money bank grows"
