@@ -201,11 +201,13 @@ def test_every_slider_obeys_keys_and_a_click(lab, number):
         for end, key, value in () if place else keys:
             found += after(lab, number, f"{name!r}, {end}, {key}", partial(strike, one, end, key))
             found += [f"{name!r}, {end}, {key}: {what}" for what in unlike(one, value)]
-        found += after(lab, number, f"{name!r}, a click", partial(click, one, 0.4))
+        here = (facts(one)["handle"] - now["left"]) / now["width"]
+        there = 0.4 if abs(here - 0.4) > 0.1 else 0.7  # a click on the handle itself moves nothing
+        found += after(lab, number, f"{name!r}, a click", partial(click, one, there))
         now, steps = facts(one), (most - least) / step
         clicked = round((now["value"] - least) / step)
-        if abs(clicked - 0.4 * steps) > 0.5 + 1.5 * steps / now["width"]:
-            found.append(f"{name!r}: a click at two fifths of the track gives {now['said']}")
+        if abs(clicked - there * steps) > 0.5 + 1.5 * steps / now["width"]:
+            found.append(f"{name!r}: a click at {there} of the track gives {now['said']}")
     assert not found, "\n".join(found)
 
 
