@@ -445,8 +445,9 @@ def test_a_thousand_moves_leave_memory_flat(lab):
         assert after[what] == before[what], what
     assert after["nodes"] <= before["nodes"] + 50
     assert after["listeners"] <= before["listeners"] + 50
-    assert after["heap"] - before["heap"] < 5 * MEGABYTE
-    assert after["kernel"] - before["kernel"] < 5 * MEGABYTE
+    # In the measurements that these limits come from, the page grew by 0.3 MB and the kernel by 0.04 MB.
+    assert after["heap"] - before["heap"] < 2 * MEGABYTE
+    assert after["kernel"] - before["kernel"] < 2 * MEGABYTE
 
 
 def memory(page):
