@@ -99,6 +99,11 @@ def cut(text: str, most: int = 60) -> str:
     return line if len(line) <= most else line[: most - 3] + "..."
 
 
+def spaced(number: float) -> str:
+    """A number as text, with a space for thousands: ``0.03``, ``1 000``."""
+    return f"{number:,g}".replace(",", " ")
+
+
 def separators(n: int, last: str = "and") -> list[str]:
     """What stands before each of n things that are listed in words: nothing, then commas, then ``and``."""
     marks = ["", *[", "] * (n - 2), f" {last} "]

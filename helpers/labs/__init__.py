@@ -2,7 +2,8 @@
 
 Each lab is its own door, ``helpers.labs.NAME``. A lab is a state (traits), ``draw(state) -> Picture`` and
 controls; ``NAME_lab()`` in ``helpers/labs/NAME`` makes it. Labs are found by that name, not listed.
-``matrices`` (sliders for 2 x 2) and ``typed_text`` (sentences that a learner types) serve several labs.
+``matrices`` (sliders for 2 x 2), ``typed_text`` (sentences that a learner types) and ``divisors`` (what
+scores are divided by) serve several labs.
 """
 
 from __future__ import annotations

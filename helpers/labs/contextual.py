@@ -19,6 +19,8 @@ from helpers.embeddings import PcaMap, load_vectors, tokenize, unit
 from helpers.examples import MONEY, MONEY_X
 from helpers.labs.typed_text import Known, Labels, look_up, who_asks, without_vector
 from helpers.pictures import (
+    GAP,
+    PAGE,
     Panel,
     Picture,
     Said,
@@ -40,7 +42,7 @@ PRODUCT, DIRECTION = "dot product", "direction only"
 LIMIT = 2.0  # sliders run from -LIMIT to LIMIT
 MOST_TOKENS = 12  # more do not fit beside each other with numbers that can be read
 FEW = 3  # so many words leave room for the mix bar below the table; of more it stands beside it
-PAGE, GAP, SIDE = 920, 16, 290  # px: the lab, the way between its columns, a plane or a map
+ROOM, SIDE = PAGE - 10, 290  # px: of all columns, of a plane or a map
 TALL = 290  # px: of a map and the mix bar above it
 
 RIVER = ("river", "bank", "flows")
@@ -128,7 +130,7 @@ def draw(state: ContextualState) -> Picture:
         scores[asking : asking + 1], shaded=False, row_title="",
     )  # fmt: skip
     weights_below = weights_table(labels, weights, asking, above=row)
-    room = SIDE if few else int(min(400, max(220, PAGE - GAP - weights_below.drawn().width)))
+    room = SIDE if few else int(min(400, max(220, ROOM - GAP - weights_below.drawn().width)))
     one = slice(asking, asking + 1)
     mixture = mix_bars(labels[one], labels, weights[one], width=344 if few else room)
     if state.source == BY_HAND:

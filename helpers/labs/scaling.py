@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 import traitlets
 
-from helpers.arrays import Array
+from helpers.arrays import Array, spaced
 from helpers.attention import softmax
+from helpers.labs.divisors import DIVISORS, FULL, NONE, ROOT, divide_by, divisor
 from helpers.pictures import Picture, Said, Word, bars, histogram, table, words
-from helpers.widgets import Lab, buttons, option_slider, slider, whole_slider
+from helpers.widgets import Lab, option_slider, slider, whole_slider
 
 __all__ = ["scaling_lab"]
 
 SIZES = tuple(2**power for power in range(1, 11))
-NONE, ROOT, FULL = "nothing", "sqrt(d_k)", "d_k"
 NAMES = ("the", "cat", "sat", "on", "a", "red", "mat")
 ASKS = 1  # cat
 MANY = 64  # queries and keys for the histogram; the words of the sentence have the first of them
@@ -45,7 +45,7 @@ class ScalingState(traitlets.HasTraits):
     """All that the learner can change."""
 
     d_k = traitlets.Enum(SIZES, 4)
-    scaling = traitlets.Enum([NONE, ROOT, FULL], NONE)
+    scaling = traitlets.Enum(DIVISORS, NONE)
     temperature = traitlets.Float(1.0, min=0.1, max=8.0)
     seed = traitlets.Int(1, min=0, max=50)
 
@@ -54,10 +54,10 @@ def scaling_lab() -> Lab[ScalingState]:
     """The lab, as notebook 04 shows it: small and unscaled."""
     state = ScalingState()
     controls = [
-        option_slider(state, "d_k", "d_k", [(f"{size:,}".replace(",", " "), size) for size in SIZES]),
+        option_slider(state, "d_k", "d_k", [(spaced(size), size) for size in SIZES]),
         slider(state, "temperature", "temperature", step=0.1),
         whole_slider(state, "seed", "seed"),
-        buttons(state, "scaling", "divide by", [(name, name) for name in (NONE, ROOT, FULL)]),
+        divide_by(state),
     ]
     return Lab("scaling", state, draw, controls, PRESETS)
 
@@ -75,15 +75,10 @@ def random_scores(d_k: int, seed: int) -> tuple[Array, Array]:
     return Q @ K.T, K[: len(NAMES)]  # (MANY, MANY), (n_tokens, d_k)
 
 
-def divisor(d_k: int, scaling: str) -> float:
-    """What the raw scores are divided by, before the temperature."""
-    return float({NONE: 1.0, ROOT: np.sqrt(d_k), FULL: d_k}[scaling])
-
-
 def draw(state: ScalingState) -> Picture:
     """All scores as a histogram, the weights of one word as bars, and four numbers about them."""
     raw, K = random_scores(state.d_k, state.seed)
-    by = divisor(state.d_k, state.scaling) * state.temperature
+    by = float(divisor(state.d_k, state.scaling)) * state.temperature
     scores = raw / by  # (MANY, MANY)
     weights = softmax(scores[ASKS, : len(NAMES)])  # (n_tokens,)
     spread = float(np.sqrt(np.mean(scores**2)))  # around 0, where they belong
@@ -94,7 +89,7 @@ def draw(state: ScalingState) -> Picture:
     outside = float(np.mean(np.abs(scores) > REACH))
     labels = words(NAMES)
     chart = histogram(
-        f"{scores.size:,} scores".replace(",", " "), scores, EDGES, "score",
+        f"{spaced(scores.size)} scores", scores, EDGES, "score",
         f"spread {spread:.2f}; {100 * outside:.0f} % beyond the ends", TOP,
     )  # fmt: skip
     reads = bars(f"weights of {NAMES[ASKS]}", labels, weights, 1.0)

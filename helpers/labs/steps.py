@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import traitlets
 
-from helpers.arrays import Array
+from helpers.arrays import Array, spaced
+from helpers.labs.divisors import DIVISORS, FULL, NONE, ROOT, divide_by, divisor
 from helpers.pictures import Picture, Said, curves, histogram
-from helpers.widgets import Lab, buttons, option_slider, whole_slider
+from helpers.widgets import Lab, option_slider, whole_slider
 
 __all__ = ["steps_lab"]
 
 SIZES = tuple(2**power for power in range(11))
-NONE, ROOT, FULL = "nothing", "sqrt(d_k)", "d_k"
 WALKERS = 600  # the measured spread is mostly within a twentieth of its law, and a slider is quick
 PATHS = 2  # walkers whose way is drawn
 POINTS = 64  # steps that are drawn: more make the SVG long, and no eye tells them apart
@@ -50,7 +50,7 @@ class StepsState(traitlets.HasTraits):
     """All that the learner can change."""
 
     d_k = traitlets.Enum(SIZES, 64)
-    scaling = traitlets.Enum([NONE, ROOT, FULL], NONE)
+    scaling = traitlets.Enum(DIVISORS, NONE)
     seed = traitlets.Int(1, min=0, max=50)
 
 
@@ -58,8 +58,8 @@ def steps_lab() -> Lab[StepsState]:
     """The lab, as notebook 04 shows it: sums of 64 products, not divided."""
     state = StepsState()
     controls = [
-        option_slider(state, "d_k", "d_k", [(_spaced(size), size) for size in SIZES]),
-        buttons(state, "scaling", "divide by", [(name, name) for name in (NONE, ROOT, FULL)]),
+        option_slider(state, "d_k", "d_k", [(spaced(size), size) for size in SIZES]),
+        divide_by(state),
         whole_slider(state, "seed", "seed"),
     ]
     return Lab("steps", state, draw, controls, PRESETS)
@@ -76,12 +76,6 @@ def walks(seed: int) -> tuple[Array, Array, dict[int, Array]]:
     sums = np.cumsum(q * k, axis=1)  # (WALKERS, largest d_k)
     spread = np.sqrt(np.mean(sums**2, axis=0))  # around 0, where they start
     return sums[:PATHS].copy(), spread, {d_k: sums[:, d_k - 1].copy() for d_k in SIZES}
-
-
-def divisor(s: Array | int, scaling: str) -> Array:
-    """By what a sum of s products is divided."""
-    s = np.asarray(s, dtype=float)
-    return {NONE: np.ones_like(s), ROOT: np.sqrt(s), FULL: s}[scaling]
 
 
 def draw(state: StepsState) -> Picture:
@@ -104,14 +98,14 @@ def draw(state: StepsState) -> Picture:
     beyond = float(np.mean(np.abs(sums) > REACH))
     over = {NONE: "", ROOT: " / sqrt(d_k)", FULL: " / d_k"}[scaling]
     chart = histogram(
-        f"{_spaced(WALKERS)} walkers at s = {_spaced(d_k)}", sums, EDGES, f"sum{over}",
+        f"{spaced(WALKERS)} walkers at s = {spaced(d_k)}", sums, EDGES, f"sum{over}",
         f"spread {_spread(sums):.2f}; {100 * beyond:.0f} % beyond the ends", TOP,
     )  # fmt: skip
     return Picture("sums of random products", ((walking,), (chart,)), _say(d_k, scaling, ends[d_k]))
 
 
 def _say(d_k: int, scaling: str, sums: Array) -> Said:
-    raw, root, size = _spread(sums), math.sqrt(d_k), _spaced(d_k)
+    raw, root, size = _spread(sums), math.sqrt(d_k), spaced(d_k)
     after = f"After {size} product{'s' if d_k > 1 else ''} the sums spread {raw:.2f} around 0. "
     if scaling == FULL:
         closer = "the more products, the closer all come to 0"
@@ -124,7 +118,3 @@ def _say(d_k: int, scaling: str, sums: Array) -> Said:
 
 def _spread(sums: Array) -> float:
     return float(np.sqrt(np.mean(sums**2)))
-
-
-def _spaced(n: int) -> str:
-    return f"{n:,}".replace(",", " ")

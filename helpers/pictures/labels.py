@@ -27,7 +27,6 @@ ROUNDS = 3  # so often each name may move again, once the others have their plac
 # is farther than it must be, or farther than the dot of another name; each step to a less liked place.
 ON_NAME, ON_DOT, ON_LINE, AWAY, MISLED, STEP = 8.0, 2.0, 5.0, 1.5, 4.0, 0.4
 
-
 # Where a name may stand: how far beside its dot (1: it begins or ends there) and how far above or below, the
 # preferred ones first, on the side that looks away from the origin.
 BESIDE = ((1, 0.5), (1, 0), (0, 1), (1, -0.5), (-1, 0), (0, -1))

@@ -9,7 +9,7 @@ from helpers.pictures.panels.panel import Panel
 from helpers.pictures.shapes import Drawing
 from helpers.pictures.word import Said
 
-GAP = 16  # px between the panels
+GAP = 16  # px between the columns, in a lab too
 PAGE = 930  # px, the widest picture: a common laptop shows it unscaled, with the list of files beside it
 EDGE = 8  # px round all of it, on paper
 

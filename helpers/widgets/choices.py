@@ -13,6 +13,7 @@ import ipywidgets as widgets
 import traitlets
 
 from helpers.pictures import Word
+from helpers.widgets.style import wear
 
 Options = Sequence[tuple[str | Word, Any]]  # what stands on a button, and the value that it stands for
 CHOSEN = "sa-chosen"
@@ -55,7 +56,7 @@ class Choice(widgets.HBox):
             if button.description != str(said):
                 button.description = str(said)
             slot = said.slot if isinstance(said, Word) else None
-            _wear(button, "sa-word", "" if slot is None else str(slot))
+            wear(button, "sa-word", None if slot is None else str(slot))
         row: tuple[widgets.Widget, ...] = (self._label, *self._buttons[: len(self.options)])
         if self._row != row:
             self._row = self.children = row
@@ -65,7 +66,7 @@ class Choice(widgets.HBox):
     def _mark(self, change: Any = None) -> None:
         for (said, value), button in zip(self.options, self._buttons, strict=False):
             chosen = value == self.value
-            _wear(button, CHOSEN, "" if chosen else None)
+            wear(button, CHOSEN, "" if chosen else None)
             tip = f"{said}: chosen" if chosen else ""
             if button.tooltip != tip:
                 button.tooltip = tip
@@ -75,13 +76,3 @@ class Choice(widgets.HBox):
         button.add_class("sa-pick")
         button.on_click(lambda _: setattr(self, "value", self.options[place][1]))
         return button
-
-
-def _wear(button: widgets.Button, kind: str, which: str | None) -> None:
-    """Let a button have the CSS class `kind` + `which`, and no other of that kind; None: none at all."""
-    wanted = set() if which is None else {f"{kind}{which}"}
-    worn = {name for name in button._dom_classes if name.startswith(kind)}
-    for name in worn - wanted:
-        button.remove_class(name)
-    for name in wanted - worn:
-        button.add_class(name)

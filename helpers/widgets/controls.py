@@ -13,6 +13,7 @@ import ipywidgets as widgets
 import traitlets
 
 from helpers.widgets.choices import Choice, Options
+from helpers.widgets.style import wear
 
 State = TypeVar("State", bound=traitlets.HasTraits)  # each lab has its own
 WIDTH = "306px"  # of a slider: three stand side by side in a lab, and each track is 160 px long
@@ -61,15 +62,7 @@ class Control(Generic[State]):
         if near(self.widget.value) != near(value):  # else what is sent back would undo a learner's next move
             self.widget.value = value
         if self.slot is not None:
-            self._paint(self.slot(state))
-
-    def _paint(self, slot: int | None) -> None:
-        wanted = f"sa-control{slot}"
-        worn = [name for name in self.widget._dom_classes if name.startswith("sa-control")]
-        if worn != [wanted]:
-            for name in worn:
-                self.widget.remove_class(name)
-            self.widget.add_class(wanted)
+            wear(self.widget, "sa-control", str(self.slot(state)))
 
 
 def _as_function(text: str | Callable[[State], str]) -> Callable[[State], str]:
@@ -112,10 +105,7 @@ def buttons(
     `options` are pairs (text or `Word`, value). With fewer than two there is nothing to choose: it is hidden.
     """
     listed = options if callable(options) else lambda state: options
-    widget = Choice(listed(state), getattr(state, trait))
-    return Control(
-        trait, widget, _as_function(label), listed, lambda state: shown(state) and len(listed(state)) != 1
-    )
+    return _choosing(trait, Choice(listed(state), getattr(state, trait)), label, listed, shown)
 
 
 def option_slider(
@@ -133,9 +123,22 @@ def option_slider(
     widget = widgets.SelectionSlider(options=tuple(listed(state)), value=getattr(state, trait), **_room())
     widget.tooltip = "An arrow key goes to the next one"
     widget.add_class("sa-options")
-    return Control(
-        trait, widget, _as_function(label), listed, lambda state: shown(state) and len(listed(state)) != 1
-    )
+    return _choosing(trait, widget, label, listed, shown)
+
+
+def _choosing(
+    trait: str,
+    widget: Any,
+    label: str | Callable[[State], str],
+    listed: Callable[[State], Options],
+    shown: Callable[[State], bool],
+) -> Control[State]:
+    """A control over options, which is there if there is something to choose."""
+
+    def a_choice(state: State) -> bool:
+        return shown(state) and len(listed(state)) != 1
+
+    return Control(trait, widget, _as_function(label), listed, a_choice)
 
 
 def whole_slider(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 
-from helpers.pictures import FONT, WORD_COLOURS, colour, css, roles
+import ipywidgets as widgets
+
+from helpers.pictures import FONT, GAP, PAGE, WORD_COLOURS, colour, css, roles
 
 
 @functools.lru_cache(maxsize=1)
@@ -21,7 +23,7 @@ def stylesheet() -> str:
         ".sa-text[class*=sa-said] p { margin: 0; }",
         *(f".sa-said{lines} {{ min-height: {1.5 * lines}em; }}" for lines in (1, 2, 3)),
         # What a learner moves and what moves then are seen at once: on a common laptop 930 x 540 px.
-        ".sa-lab { max-width: 930px; }",
+        f".sa-lab {{ max-width: {PAGE}px; }}",
         # The number beside a slider is short; the track needs the room.
         ".sa .widget-inline-hbox .widget-readout { min-width: 44px; }",
         # Beside a slider over options stands one of them. Nothing can be typed there.
@@ -46,7 +48,7 @@ def stylesheet() -> str:
         ".sa-code { font-size: 14px; padding: 4px 12px; overflow-x: auto; }",
         f".sa-bar {{ max-width: 420px; height: 8px; background: {css('line')}; margin: 6px 0; }}",
         f".sa-bar > div {{ height: 8px; background: {css('word0')}; }}",
-        ".sa-columns { display: flex; flex-wrap: wrap; gap: 12px 16px; align-items: flex-start; }",
+        f".sa-columns {{ display: flex; flex-wrap: wrap; gap: 12px {GAP}px; align-items: flex-start; }}",
         # On a page that is too narrow a picture scrolls. It does not shrink: its text stays readable.
         ".sa .widget-html-content { min-width: 0; }",
         ".sa-columns > div { max-width: 100%; overflow-x: auto; }",
@@ -66,3 +68,13 @@ def stylesheet() -> str:
             # Also while it is held or has the focus: JupyterLab's blue there would be another word's.
             rules.append(f"{control} {part} {{ background: {css(f'word{slot}')} !important; }}")
     return "\n".join(rules)
+
+
+def wear(widget: widgets.DOMWidget, kind: str, which: str | None) -> None:
+    """Let a widget have the CSS class `kind` + `which`, and no other of that kind; None: none at all."""
+    wanted = set() if which is None else {f"{kind}{which}"}
+    worn = {name for name in widget._dom_classes if name.startswith(kind)}
+    for name in worn - wanted:
+        widget.remove_class(name)
+    for name in wanted - worn:
+        widget.add_class(name)

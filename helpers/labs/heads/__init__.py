@@ -31,14 +31,14 @@ from helpers.labs.heads.token_codes import (
     output_map,
 )
 from helpers.labs.typed_text import Known, Labels, look_up, who_asks, without_vector
-from helpers.pictures import Panel, Picture, Said, Word, links, number, series, table, words
+from helpers.pictures import GAP, PAGE, Panel, Picture, Said, Word, links, number, series, table, words
 from helpers.widgets import Lab, buttons, preset_of, slider, switch, text_box
 
 __all__ = ["KINDS", "codes", "maps", "output_map", "heads_lab"]
 
 SHORT = tuple((kind.replace("word", "").split()[0], kind) for kind in KINDS)  # little room beside a slider
 MOST_HEADS = 4
-PAGE, GAP, LINES = 926, 16, 108  # px: the lab, between two heads, and of a head without its names
+ROOM, LINES = PAGE - 4, 108  # px: of all heads, and of one head without its names
 START = "dogs like cold rain"
 
 
@@ -131,7 +131,7 @@ def draw(state: HeadsState) -> Picture:
     parts = split_heads(W_O.T, state.n_heads)  # (n_heads, d_model, d_v): the rows of W_O for each head
     moves = np.array([np.linalg.norm(parts[h] @ found[h, asking]) for h in heads])
     output = _output(full[asking], now[asking], any(muted))
-    room = (PAGE - output.drawn().width) / state.n_heads - GAP  # of one head: all stand side by side
+    room = (ROOM - output.drawn().width) / state.n_heads - GAP  # of one head: all stand side by side
     patterns = []
     for h in heads:
         first, second = found[h, asking]

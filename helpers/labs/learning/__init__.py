@@ -8,6 +8,7 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
+from helpers.arrays import spaced
 from helpers.labs.learning.background import Background
 from helpers.labs.learning.panels import ASKS, curves_panel, example, reads_panel
 from helpers.labs.learning.runs import (
@@ -22,7 +23,6 @@ from helpers.labs.learning.runs import (
     chance,
     in_steps,
     kinds_of_words,
-    plain,
     reads,
     start,
     untrained,
@@ -75,7 +75,7 @@ def learning_lab() -> LearningLab:
         buttons(state, "question", "task", [(name, name) for name in QUESTIONS]),
         switch(state, "scaled", "divide by sqrt(d_k)"),
         whole_slider(state, "seed", "seed"),
-        option_slider(state, "rate", "rate", [(plain(rate), rate) for rate in RATES]),
+        option_slider(state, "rate", "rate", [(spaced(rate), rate) for rate in RATES]),
         option_slider(state, "d_k", "d_k", [(str(size), size) for size in SIZES]),
         option_slider(state, "steps", "steps", [(str(steps), steps) for steps in STEPS]),
         option_slider(state, "at", "look at step", _moments),
@@ -233,7 +233,7 @@ def _how_it_stands(state: LearningState, run: Run) -> str:
     if state.run is None:
         if not (state.rate and state.steps):  # Train would refuse it, or do nothing
             return "Not trained yet. "
-        rate = f"learning rate {plain(state.rate)}"
+        rate = f"learning rate {spaced(state.rate)}"
         return f"Not trained yet: press Train for {in_steps(state.steps)} with {rate}. "
     last = run.seen[-1].step
     if run.state == GOING:
@@ -260,4 +260,4 @@ def _says_reading(run: Run, now: Snapshot) -> Said:
 
 
 def _short(loss: float) -> str:
-    return plain(float(f"{loss:.2g}"))
+    return spaced(float(f"{loss:.2g}"))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from helpers.arrays import spaced
 from helpers.learning import (
     LEARN,
     TEST,
@@ -51,7 +52,7 @@ class Settings(NamedTuple):
         """All of them in two lines: a single one is wider than the bars below it."""
         divided = "divided" if self.scaled else "not divided"
         return (
-            f"{self.question}, {in_steps(self.steps)}, rate {plain(self.rate)}",
+            f"{self.question}, {in_steps(self.steps)}, rate {spaced(self.rate)}",
             f"d_k {self.d_k}, {divided}, seed {self.seed}",
         )
 
@@ -95,11 +96,6 @@ class Run(NamedTuple):
         """Is the loss larger than at the start, or was it far larger on the way?"""
         first, last = self.seen[0].loss, self.seen[-1].loss
         return last > first or self.highest_loss > JUMP * first
-
-
-def plain(number: float) -> str:
-    """A learning rate in words: ``0.03``, ``1 000``."""
-    return f"{number:,g}".replace(",", " ")
 
 
 def in_steps(number: int) -> str:

@@ -28,7 +28,7 @@ LABS = all_labs()
 def test_every_lab_of_the_folder_is_found():
     """Two modules serve several labs; all others make one."""
     there = {path.stem for path in Path(labs.__file__).parent.iterdir()} - {"__init__", "__pycache__"}
-    assert there - set(LABS) == {"matrices", "typed_text"}
+    assert there - set(LABS) == {"divisors", "matrices", "typed_text"}
 
 
 BAD_TEXTS = [
