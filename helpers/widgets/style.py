@@ -29,6 +29,8 @@ def stylesheet() -> str:
         # Beside a slider over options stands one of them. Nothing can be typed there.
         ".sa .sa-options .widget-readout { pointer-events: none; -webkit-user-modify: read-only; }",
         ".sa .slider-container { margin: 0 3px; }",
+        # noUiSlider asks for two layers a slider, and each of them slows every frame of the whole page.
+        ".sa .noUi-connect, .sa .noUi-origin { will-change: auto; }",
         # A line of text is as wide as the lab, with its margins: else the controls scroll sideways.
         ".sa .widget-text { max-width: calc(100% - 4px); }",
         # A choice: the chosen button is filled, and a word's button has its colour.

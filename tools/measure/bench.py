@@ -1,6 +1,6 @@
 """Measure how fast a slider changes its picture, in one browser: our labs, the usual way, the floor.
 
-    python -m tools.measure.bench [--only 03] [--changes 30] [--json FILE]        (make bench)
+    python -m tools.measure.bench [--only 03] [--changes 60] [--json FILE]        (make bench)
 
 Two races are run. Time runs from the input event to the frame that shows the new picture.
 
@@ -215,7 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     form = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
     parser.add_argument("--only", choices=numbers, help="one notebook, such as 03 (default: all)")
-    parser.add_argument("--changes", type=int, default=30, help="single changes of each kind (default 30)")
+    parser.add_argument("--changes", type=int, default=60, help="single changes of each kind (default 60)")
     parser.add_argument("--json", type=Path, help="write all measurements to this file too")
     chosen = parser.parse_args(arguments)
     if chosen.changes < ROUNDS:

@@ -193,6 +193,9 @@ class Contestant:
             self.reset.click()
             tool.kernel_answers(self.page)
         self.into_view()
+        # After each change the page looks anew for what lies under the mouse, which costs what lies there:
+        # all have it on their slider, as in a learner's hand.
+        self.handle.hover()
         self.handle.focus()
         for key in (self.first, "ArrowRight", "ArrowLeft"):
             if key:
