@@ -100,9 +100,15 @@ def number_of(item: pytest.Item) -> str:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of one notebook stand together, so that each is opened once; tests of no notebook go last."""
+    """All tests of one notebook stand together, so that each is opened once; tests of no notebook go last.
+
+    Those that restart its kernel are its last ones.
+    """
     ours = [place for place, item in enumerate(items) if item.path.parent == Path(__file__).parent]
-    in_order = sorted((items[place] for place in ours), key=number_of)
+    in_order = sorted(
+        (items[place] for place in ours),
+        key=lambda item: (number_of(item), item.path.stem == "test_practice"),
+    )
     for place, item in zip(ours, in_order, strict=True):
         items[place] = item
 

@@ -36,7 +36,7 @@ WITH_SLIDERS = [lab for lab in LABS if lab != "01-word_map"]  # it has a line of
 every_lab = pytest.mark.parametrize("number", LABS)
 every_lab_with_sliders = pytest.mark.parametrize("number", WITH_SLIDERS)
 
-RATES = {5: 5, 10: 7, 20: 12, 30: 16, 60: 30}  # presses a second of a held key: so many presses
+RATES = {5: 4, 10: 6, 20: 10, 30: 12, 60: 24}  # presses a second of a held key: so many presses
 USUAL = 30
 # A choice that says what the presets do: no number changes with it.
 NOT_IN_THE_PICTURE = {"put it into"}
@@ -166,13 +166,14 @@ def test_a_drag_ends_where_the_mouse_lets_go(lab, number):
 
 def drag(lab, one, way):
     """Draw a handle near to one end with the mouse; what is then wrong."""
-    mouse, found = lab.page.mouse, []
+    mouse, found, before = lab.page.mouse, [], picture(lab)
     with watched(one, way, found):
         x, y = take(handle_of(one))
         began = facts(one)
         goal = began["left"] + began["width"] * (0.83 if way > 0 else 0.17)
         for share in (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 1):
             mouse.move(x + (goal - x) * share, y)
+        until(lab.page, lambda: picture(lab) != before, "the picture changes while the mouse is held")
         mouse.up()
         at_once = facts(one)
         settled(lab)

@@ -105,7 +105,7 @@ def test_a_guess_is_made_by_keyboard_alone(notebook, desk, key):
     tool.kernel_answers(page)  # the rest of the card, and the note, come after its words
     assert has_focus(option), "the button under the learner's finger stays"
     mark = "✓" if place == CHOICE.right else "✗"
-    assert (option.text_content() or "").startswith(mark)
+    until(page, lambda: (option.text_content() or "").startswith(mark), "the answer is marked")
     assert notes(desk)[f"2 guess {CHOICE.name}"] == CHOICE.options[place]
 
 
