@@ -7,6 +7,7 @@ from the course: vectors, codes, words, and how many random numbers it draws. Wh
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,10 @@ from helpers.embeddings import load_vectors, tokenize
 from helpers.examples import FOUR_WORDS, FOUR_X, load_examples
 from helpers.labs import challenge, grid, scaling, steps
 from helpers.labs.heads.token_codes import KINDS, codes, maps
+from helpers.labs.learning import runs
+from helpers.learning import Adam, Batch, Parameters, new_head, train
 
-from .learner import READ_BARS, READ_LINKS, READ_TABLE, controls, is_one, sentence, texts
+from .learner import READ_BARS, READ_LINKS, READ_TABLE, controls, sentence, texts
 
 Found = Iterator[tuple[str, Any, Any]]
 
@@ -226,6 +229,49 @@ def of_heads(lab: Locator) -> Found:
 
 
 def of_learning(lab: Locator) -> Found:
-    """What a trained head reads is not to be computed from the controls; it is all of 1."""
-    seen = lab.evaluate(READ_BARS, "it reads")
-    yield "all of it", str(int(is_one(float(text) for _, text in seen))), 1
+    """The course says how a head begins and learns; what it then reads and chooses is computed here."""
+    written = "\n".join(texts(lab, "it reads"))
+    task, rate = re.search(r"^(.+), \d+ steps?, rate ([\d. ]+)", written, re.MULTILINE).groups()
+    d_k, divided, seed = re.search(r"^d_k (\d+), (not )?divided, seed (\d+)", written, re.MULTILINE).groups()
+    if sentence(lab).startswith("Not trained yet"):  # else the settings are those of the run
+        hands = controls(lab)
+        settings = {"seed": seed, "d_k": d_k, "rate": rate}
+        yield "the settings", [*settings.values()], [value(hands[name]) for name in settings]
+    step, most, right = re.search(
+        r"(?:After (\d+) steps?|At the start) it reads (\d+) % .+?, and (\d+) %", sentence(lab)
+    ).groups()
+    head = learned(task, int(step or 0), value(rate), int(d_k), not divided, int(seed))
+    learn, test = (part.batch for part in runs.data()[task])
+    weights, logits = attend(head, test, not divided)
+    shares = weights.mean(axis=0)
+    yield "what it reads", [text for _, text in lab.evaluate(READ_BARS, "it reads")], shares
+    kinds = np.array(runs.kinds_of_words())
+    yield "the most", [most], 100 * max(shares[kinds == kind].sum() for kind in kinds)
+    new = np.mean(logits.argmax(axis=-1) == test.y)
+    yield "right", [right], 100 * new
+    _, logits = attend(head, learn, not divided)
+    loss = -np.log(softmax(logits)[np.arange(len(learn.y)), learn.y]).mean()
+    known = np.mean(logits.argmax(axis=-1) == learn.y)
+    wanted = {"loss": loss, "right, learned": known, "right, new words": new}
+    key = [text.split(" (dashed")[0] for text in texts(lab, "loss and") if ": " in text]
+    said = dict(text.split(": ") for text in key)  # of a kept run the numbers are in brackets
+    yield "the curves", [said[name] for name in wanted], [*wanted.values()]
+
+
+@lru_cache(maxsize=64)
+def learned(task: str, step: int, rate: float, d_k: int, divided: bool, seed: int) -> Parameters:
+    """The head of this seed after so many steps of learning; numbers of the course."""
+    batch = runs.data()[task][0].batch
+    head = new_head(np.random.default_rng(seed), batch.X.shape[-1], d_k, len(runs.data()[task][0].choices))
+    if step == 0:
+        return head
+    return [*train(head, batch, Adam(rate), step, scaled=divided, every=step)][-1].parameters
+
+
+def attend(head: Parameters, batch: Batch, divided: bool) -> tuple[Any, Any]:
+    """The weights of all sentences, and the scores of the choices."""
+    assert batch.mask is None
+    X, asks = batch.X, batch.X[np.arange(len(batch.X)), batch.asks]
+    scores = np.einsum("nd,ntd->nt", asks @ head["W_Q"], X @ head["W_K"])
+    weights = softmax(scores / (np.sqrt(head["W_Q"].shape[1]) if divided else 1))
+    return weights, np.einsum("nt,ntd->nd", weights, X @ head["W_V"]) @ head["W_R"] + head["b"]

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tools.browser import kernel_answers, slider, until, whole_slider
 
+from .computed import disagreements
 from .learner import (
     ROUNDING,
     buttons,
@@ -36,6 +37,7 @@ def train(lab):
     press(lab, "Train")
     until(lab.page, lambda: sentence(lab).startswith("After"), "the training has ended", PATIENCE)
     settled(lab)
+    assert disagreements(lab, "learning") == []
 
 
 def weights(lab):
