@@ -16,6 +16,7 @@ from helpers.widgets.choices import Choice, Options
 from helpers.widgets.style import wear
 
 State = TypeVar("State", bound=traitlets.HasTraits)  # each lab has its own
+Given = TypeVar("Given", str, Options)
 WIDTH = "306px"  # of a slider: three stand side by side in a lab, and each track is 160 px long
 TYPED = "A number can be typed too, with a point: 1.5"  # a comma ends the number, and nobody would say so
 
@@ -65,8 +66,8 @@ class Control(Generic[State]):
             wear(self.widget, "sa-control", str(self.slot(state)))
 
 
-def _as_function(text: str | Callable[[State], str]) -> Callable[[State], str]:
-    return text if callable(text) else lambda state: text
+def _as_function(given: Given | Callable[[State], Given]) -> Callable[[State], Given]:
+    return given if callable(given) else lambda state: given
 
 
 def _room(width: str = WIDTH) -> dict[str, Any]:
@@ -104,7 +105,7 @@ def buttons(
 
     `options` are pairs (text or `Word`, value). With fewer than two there is nothing to choose: it is hidden.
     """
-    listed = options if callable(options) else lambda state: options
+    listed = _as_function(options)
     return _choosing(trait, Choice(listed(state), getattr(state, trait)), label, listed, shown)
 
 
@@ -119,7 +120,7 @@ def option_slider(
 
     `options` are pairs (text, value). With fewer than two there is nothing to choose: the slider is hidden.
     """
-    listed = options if callable(options) else lambda state: options
+    listed = _as_function(options)
     widget = widgets.SelectionSlider(options=tuple(listed(state)), value=getattr(state, trait), **_room())
     widget.tooltip = "An arrow key goes to the next one"
     widget.add_class("sa-options")

@@ -74,6 +74,11 @@ def two_by_two(said: dict[str, Any], name: str):
     return np.array([[value(said[f"{name}[{i},{j}]"]) for j in range(2)] for i in range(2)])
 
 
+def divisor(said: dict[str, Any], d_k: int) -> float:
+    """What the choice "divide by" names."""
+    return {"nothing": 1.0, "sqrt(d_k)": float(np.sqrt(d_k)), "d_k": float(d_k)}[said["divide by"]]
+
+
 def shares(lab: Locator) -> list[tuple[str, str]]:
     """(percent, word) as the sentence has them: "47 % money"."""
     return re.findall(r"(\d+) % ([^\s.,;]+(?: \(\d+\))?)", sentence(lab))
@@ -192,7 +197,7 @@ def of_steps(lab: Locator) -> Found:
     spread = float(np.sqrt(np.mean((q * k)[:, :d_k].sum(axis=1, dtype=float) ** 2)))
     after = re.match(r"After (.+) products? the sums spread (.+) around 0", sentence(lab))
     yield "the sentence", after.groups() if after else (), [d_k, spread]
-    by = {"nothing": 1, "sqrt(d_k)": np.sqrt(d_k), "d_k": d_k}[said["divide by"]]
+    by = divisor(said, d_k)
     note = next(text for text in texts(lab) if text.startswith("spread ") and "%" in text)
     yield "spread of the chart", re.match(r"spread (\S+);", note)[1], spread / by
 
@@ -202,7 +207,7 @@ def of_scaling(lab: Locator) -> Found:
     d_k = int(value(said["d_k"]))
     size = (2, scaling.MANY, scaling.SIZES[-1])
     Q, K = np.random.default_rng(int(said["seed"])).normal(size=size)[:, :, :d_k]
-    by = {"nothing": 1, "sqrt(d_k)": np.sqrt(d_k), "d_k": d_k}[said["divide by"]] * value(said["temperature"])
+    by = divisor(said, d_k) * value(said["temperature"])
     scores = Q @ K.T / by
     bars = dict(lab.evaluate(READ_BARS, "weights of cat"))
     n = len(bars)
@@ -243,10 +248,10 @@ def of_learning(lab: Locator) -> Found:
     head = learned(task, int(step or 0), value(rate), int(d_k), not divided, int(seed))
     learn, test = (part.batch for part in runs.data()[task])
     weights, logits = attend(head, test, not divided)
-    shares = weights.mean(axis=0)
-    yield "what it reads", [text for _, text in lab.evaluate(READ_BARS, "it reads")], shares
+    read = weights.mean(axis=0)
+    yield "what it reads", [text for _, text in lab.evaluate(READ_BARS, "it reads")], read
     kinds = np.array(runs.kinds_of_words())
-    yield "the most", [most], 100 * max(shares[kinds == kind].sum() for kind in kinds)
+    yield "the most", [most], 100 * max(read[kinds == kind].sum() for kind in kinds)
     new = np.mean(logits.argmax(axis=-1) == test.y)
     yield "right", [right], 100 * new
     _, logits = attend(head, learn, not divided)

@@ -152,6 +152,13 @@ def number_slider(lab: Locator) -> Locator:
     return (decimals or found)[0]
 
 
+def inward(one: Locator) -> int:
+    """Which way from a slider's handle is its middle: 1 right, -1 left."""
+    handle, rail = handle_of(one).bounding_box(), one.locator(".noUi-target").bounding_box()
+    assert handle is not None and rail is not None
+    return 1 if handle["x"] + handle["width"] / 2 < rail["x"] + rail["width"] / 2 else -1
+
+
 def at_width(page: Page, width: int, files: bool = True, height: int = 900) -> None:
     """Give the window this width (and height), with or without the list of files at the left."""
     page.set_viewport_size({"width": width, "height": height})

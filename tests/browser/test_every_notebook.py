@@ -22,10 +22,12 @@ from .learner import (
     complaint,
     every_slider,
     handle_of,
+    inward,
     label_of,
     labs_of,
     makers,
     number_slider,
+    numbers,
     picture,
     press,
     readout,
@@ -77,7 +79,7 @@ def test_every_lab_and_every_question_is_alive(notebook):
 
 
 # JupyterLab opens with the list of files, which takes its part of the width: so least is left. At the sizes
-# that learners have, test_seen_at_once.py looks, at every preset.
+# that learners have, test_seen_at_once.py looks.
 NARROWEST = (800, True)
 
 
@@ -88,9 +90,10 @@ def test_nothing_is_clipped_or_too_small(notebook):
     try:
         for lab in notebook.page.locator(".sa-lab").all():
             lab.scroll_into_view_if_needed()
-            press(lab, "Reset")
-            settled(lab)
-            found += wrong(lab, roomy=False)
+            for button in ["Reset", *buttons(lab)]:
+                press(lab, button)
+                settled(lab)
+                found += wrong(lab, roomy=False, when=button)
     finally:
         at_width(notebook.page, 1280)
     assert not found, "\n".join(found)
@@ -125,6 +128,17 @@ def test_questions_fit_on_a_narrow_page_answered_or_not(notebook):
 
 
 # --- its labs under a hand ------------------------------------------------------------------------
+
+
+@every_lab_with_numbers
+def test_an_arrow_key_changes_the_numbers(lab):
+    one, first, before = number_slider(lab), numbers(lab), picture(lab)
+    there, back = ("ArrowRight", "ArrowLeft")[:: inward(one)]
+    handle_of(one).press(there)
+    until(lab.page, lambda: numbers(lab) != first, f"{there} changes the numbers")
+    settled(lab)
+    handle_of(one).press(back)
+    until(lab.page, lambda: picture(lab) == before, f"{back} brings the picture back")
 
 
 @every_lab_with_numbers
