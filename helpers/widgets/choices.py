@@ -64,7 +64,9 @@ class Choice(widgets.HBox):
 
     @traitlets.observe("value")
     def _mark(self, change: Any = None) -> None:
-        for (said, value), button in zip(self.options, self._buttons, strict=False):
+        pairs = zip(self.options, self._buttons, strict=False)
+        # The chosen one comes last: the page hears of one button after another, and never sees two filled.
+        for (said, value), button in sorted(pairs, key=lambda pair: pair[0][1] == self.value):
             chosen = value == self.value
             wear(button, CHOSEN, "" if chosen else None)
             tip = f"{said}: chosen" if chosen else ""

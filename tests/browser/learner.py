@@ -340,7 +340,7 @@ READ_CONTROLS = r"""lab => {
     const part = (one, css) => one.querySelector(css);
     const label = one => part(one, '.widget-label').textContent;
     for (const one of seen('.widget-slider')) said[label(one)] = part(one, '.widget-readout').textContent;
-    for (const one of seen('.sa-choice')) said[label(one)] = part(one, '.sa-chosen').textContent;
+    for (const one of seen('.sa-choice')) said[label(one)] = part(one, '.sa-chosen')?.textContent;
     for (const one of seen('.widget-text')) said[label(one)] = part(one, 'input').value;
     for (const one of seen('.widget-checkbox'))
         said[part(one, '.widget-label-basic').textContent] = part(one, 'input').checked;
@@ -362,8 +362,9 @@ def readout(lab: Locator, label: str) -> str:
 
 
 def chosen(lab: Locator, label: str) -> str | None:
-    """The option of a choice whose button is filled."""
-    return choice(lab, label).locator(".sa-chosen").text_content()
+    """The option of a choice whose button is filled; None while the page goes from one to the next."""
+    filled = choice(lab, label).locator(".sa-chosen").all_text_contents()
+    return filled[0] if len(filled) == 1 else None
 
 
 def complaint(lab: Locator) -> str:

@@ -59,6 +59,19 @@ def test_a_click_chooses_once():
     assert seen == [(1, 2), (2, 0), (0, 1)]
 
 
+def test_the_page_never_sees_two_buttons_filled():
+    choice, filled = Choice(WORDS, 2), []
+
+    def count(change):
+        filled.append(sum(CHOSEN in button._dom_classes for button in shown(choice)))
+
+    for button in shown(choice):
+        button.observe(count, "_dom_classes")
+    for value in (0, 2, 1):  # to the left, to the right
+        choice.value = value
+    assert filled == 3 * [0, 1], "each change takes the mark from one button, then gives it to one"
+
+
 def test_the_button_of_a_word_has_its_colour():
     choice = Choice([*WORDS, (Word("plain"), 3), ("text", 4)], 0)
     assert colours(choice) == [5, 1, 6, None, None]
