@@ -42,6 +42,7 @@ class Control(Generic[State]):
     slot: Callable[[State], int | None] | None = None  # the word colour
     last: Callable[[State], int] | None = None  # the largest number there is now
     group: str = ""  # neighbours of one group stand in a column
+    beside: bool = False  # on the same line as the control before it, on a narrow page too
 
     def follow(self, state: State) -> None:
         """Show what the state says."""
@@ -166,10 +167,11 @@ def switch(
     trait: str,
     label: str | Callable[[State], str],
     shown: Callable[[State], bool] = lambda state: True,
+    beside: bool = False,
 ) -> Control[State]:
     """A box to tick, for a `traitlets.Bool`; the space bar ticks it."""
     widget = widgets.Checkbox(value=getattr(state, trait), indent=False, **_room("auto"))
-    return Control(trait, widget, _as_function(label), shown=shown)
+    return Control(trait, widget, _as_function(label), shown=shown, beside=beside)
 
 
 def text_box(

@@ -204,8 +204,10 @@ class Lab(Frame, Generic[State]):
                 ]
                 row = widgets.Layout(flex_flow="row wrap", width="100%")
                 shown.append(widgets.Box(columns, layout=row))
-            else:
-                shown += [control.widget for control in members]
+                continue
+            for control in members:
+                pair = [shown.pop(), control.widget] if control.beside else None
+                shown.append(widgets.HBox(pair) if pair else control.widget)
         return shown
 
     def _buttons(self) -> list[widgets.Button]:

@@ -33,6 +33,7 @@ def stylesheet() -> str:
         ".sa .noUi-connect, .sa .noUi-origin { will-change: auto; }",
         # A line of text is as wide as the lab, with its margins: else the controls scroll sideways.
         ".sa .widget-text { max-width: calc(100% - 4px); }",
+        ".sa .widget-checkbox label { display: flex; align-items: center; }",
         # A choice: the chosen button is filled, and a word's button has its colour.
         ".sa .sa-choice .widget-label { width: auto; flex: 0 0 auto; overflow: visible; padding-left: 6px; }",
         f".sa .widget-button.sa-pick {{ background: {css('page')}; color: {css('ink')};"

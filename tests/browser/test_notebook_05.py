@@ -3,6 +3,8 @@
 import pytest
 
 from .learner import (
+    at_width,
+    choice,
     choose,
     chosen,
     complaint,
@@ -35,6 +37,20 @@ def test_a_muted_head_is_missing_in_the_output_alone(lab):
     tick(lab, "mute head 2")
     settled(lab)
     assert numbers(lab, "output") == output
+
+
+@pytest.mark.parametrize("width", [1366, 1280, 800])
+def test_each_mute_stands_beside_its_head(lab, width):
+    """A wrapped line once put the box of head 2 beside the buttons of head 3."""
+    try:
+        at_width(lab.page, width, files=width > 800)
+        for head in HEADS:
+            place = choice(lab, head).bounding_box()
+            box = lab.get_by_role("checkbox", name=f"mute {head}", exact=True).bounding_box()
+            assert place["y"] < box["y"] + box["height"] / 2 < place["y"] + place["height"]
+            assert 0 <= box["x"] - (place["x"] + place["width"]) < 20
+    finally:
+        at_width(lab.page, 1280)
 
 
 def test_another_sentence_has_rows_of_its_own(lab):

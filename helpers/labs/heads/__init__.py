@@ -96,7 +96,7 @@ def heads_lab(preset: str = "four heads") -> Lab[HeadsState]:
             return h <= state.n_heads
 
         controls.append(buttons(state, f"kind{h}", f"head {h}", SHORT, shown=there))
-        controls.append(switch(state, f"mute{h}", f"mute head {h}", shown=there))
+        controls.append(switch(state, f"mute{h}", f"mute head {h}", shown=there, beside=True))
     return Lab("heads", state, draw, controls, PRESETS, kept=("text",))
 
 

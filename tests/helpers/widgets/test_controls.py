@@ -113,6 +113,15 @@ def test_neighbours_of_one_group_stand_in_a_column():
     assert line.widget.layout.width == "100%", "a line for a sentence is as wide as the lab"
 
 
+def test_a_control_that_stands_beside_another_keeps_its_line():
+    state = State()
+    number, tick = whole_slider(state, "n", "n"), switch(state, "tick", "tick", beside=True)
+    lone = slider(state, "x", "x")
+    line, after = Lab("toy", state, draw, [number, tick, lone])._hands.children
+    assert line.children == (number.widget, tick.widget) and after is lone.widget
+    assert isinstance(line, widgets.HBox) and line.layout.flex_flow is None, "it does not wrap"
+
+
 def test_a_player_counts_to_the_last_there_is():
     state = State()
     control = player(state, "n", lambda state: len(state.text.split()) - 1)
