@@ -206,8 +206,10 @@ class Lab(Frame, Generic[State]):
                 shown.append(widgets.Box(columns, layout=row))
                 continue
             for control in members:
-                pair = [shown.pop(), control.widget] if control.beside else None
-                shown.append(widgets.HBox(pair) if pair else control.widget)
+                if control.beside:
+                    shown.append(widgets.HBox([shown.pop(), control.widget]))
+                else:
+                    shown.append(control.widget)
         return shown
 
     def _buttons(self) -> list[widgets.Button]:

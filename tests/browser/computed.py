@@ -266,11 +266,11 @@ def of_learning(lab: Locator) -> Found:
 @lru_cache(maxsize=64)
 def learned(task: str, step: int, rate: float, d_k: int, divided: bool, seed: int) -> Parameters:
     """The head of this seed after so many steps of learning; numbers of the course."""
-    batch = runs.data()[task][0].batch
-    head = new_head(np.random.default_rng(seed), batch.X.shape[-1], d_k, len(runs.data()[task][0].choices))
+    learn, _ = runs.data()[task]
+    head = new_head(np.random.default_rng(seed), learn.batch.X.shape[-1], d_k, len(learn.choices))
     if step == 0:
         return head
-    return [*train(head, batch, Adam(rate), step, scaled=divided, every=step)][-1].parameters
+    return [*train(head, learn.batch, Adam(rate), step, scaled=divided, every=step)][-1].parameters
 
 
 def attend(head: Parameters, batch: Batch, divided: bool) -> tuple[Any, Any]:

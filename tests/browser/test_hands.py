@@ -36,7 +36,7 @@ WITH_SLIDERS = [lab for lab in LABS if lab != "01-word_map"]  # it has a line of
 every_lab = pytest.mark.parametrize("number", LABS)
 every_lab_with_sliders = pytest.mark.parametrize("number", WITH_SLIDERS)
 
-RATES = {5: 4, 10: 6, 20: 10, 30: 12, 60: 24}  # presses a second of a held key: so many presses
+RATES = {5: 5, 10: 7, 20: 12, 30: 16, 60: 30}  # presses a second of a held key: so many presses
 USUAL = 30
 # A choice that says what the presets do: no number changes with it.
 NOT_IN_THE_PICTURE = {"put it into"}

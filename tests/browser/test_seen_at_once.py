@@ -111,10 +111,7 @@ def faults(lab, judge, when, roomy=True):
 
 
 def at_size(notebook, size, judge):
-    """What is wrong with each lab on a page of this size: as it begins, in each preset, and typed into.
-
-    Sentences are typed on the widest and the narrowest page alone: what lies between is no harder.
-    """
+    """What is wrong with each lab on a page of this size: as it begins, in each preset, and typed into."""
     width, height, files = size
     at_width(notebook.page, width, files, height)
     found = []
@@ -127,7 +124,7 @@ def at_size(notebook, size, judge):
                 found += faults(lab, judge, f"lab {place}, {button}")
             press(lab, "Reset")
             settled(lab)
-            if size != SMALL_LAPTOP and lab.locator("input[type=text]").is_visible():
+            if lab.locator("input[type=text]").is_visible():
                 found += typed(lab, judge, f"lab {place}", roomy=size != NARROW)
             found += fuller(lab, judge, f"lab {place}")
     finally:
