@@ -2,7 +2,8 @@
 
 ``kinds`` are the kinds of exercises, ``checks/`` the exercises themselves as functions, ``texts`` what is
 said of them; ``handed_in`` runs an answer, ``mistakes`` names what is wrong with it; ``questions`` are the
-guesses and quizzes; ``catalogue`` finds all there is to do, ``notes`` keeps what is done, ``cards`` draws it.
+guesses and quizzes, ``held_back`` the answer of a guess until it is made; ``catalogue`` finds all there is to
+do, ``notes`` keeps what is done, ``cards`` draws it.
 A grader needs only `judge`.
 
 Each call of a notebook shows a small widget, and for readers without a kernel its text. That text never
@@ -11,7 +12,7 @@ depends on what has been done before, only on the cell, so that a notebook run a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from helpers import files
 from helpers.exercises.cards import (
@@ -35,6 +36,7 @@ from helpers.exercises.catalogue import (
     todo_in_words,
 )
 from helpers.exercises.handed_in import NOT_ATTEMPTED, brief
+from helpers.exercises.held_back import NotHeld, as_html
 from helpers.exercises.kinds import Exercise
 from helpers.exercises.mistakes import Verdict
 from helpers.exercises.notes import Progress
@@ -54,9 +56,16 @@ class UnknownName(KeyError):
     """Raised when there is nothing of a name: one sentence that says what there is."""
 
 
-def guess(name: str) -> None:
-    """Ask for a guess. Unanswered, nothing happens."""
-    _shown(lambda: _guess(name))
+def guess(name: str, *answer: object) -> None:
+    """Ask for a guess, and hold its answer back until it is made or asked for.
+
+    Parameters
+    ----------
+    name : str
+    *answer : str, number, array, or what `show` returns
+        What the cell would show. Without it the cells below answer the question.
+    """
+    _shown(lambda: _guess(name, answer))
 
 
 def check(name: str, answer: object) -> None:
@@ -108,17 +117,18 @@ def judge(name: str, answer: object) -> Verdict:
 def _shown(make: Callable[[], Shown]) -> None:
     try:
         card, state, lines = make()
-    except (UnknownName, files.Damaged) as problem:  # a name was changed in the notebook; a file is damaged
+    except (UnknownName, files.Damaged, NotHeld) as problem:  # what the notebook says was changed, or a file
         print(problem.args[0])
     else:
-        card.display_with({"text/plain": "\n".join(map(str, lines)), CARD_TYPE: card.facts(state, lines)})
+        text = "\n".join(map(str, lines))
+        card.display_with({"text/plain": text, CARD_TYPE: card.facts(state, lines), **card.without_kernel()})
 
 
 def _unknown(kind: str, name: object, known: Iterable[object]) -> UnknownName:
     return UnknownName(f"There is no {kind} {brief(name)}. There are: {', '.join(map(repr, known))}.")
 
 
-def _guess(name: str) -> Shown:
+def _guess(name: str, answer: Sequence[object]) -> Shown:
     known = guesses()
     if not isinstance(name, str) or name not in known:
         raise _unknown("guess", name, known)
@@ -127,7 +137,7 @@ def _guess(name: str) -> Shown:
         line = CardLine("Your guess", question.options)
     else:
         line = CardLine(f"Your guess: a number from {question.least:g} to {question.most:g}")
-    return GuessCard(question, PROGRESS), None, [line]
+    return GuessCard(question, PROGRESS, as_html(answer)), None, [line]
 
 
 def _check(name: str, answer: object) -> Shown:

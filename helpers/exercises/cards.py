@@ -16,6 +16,7 @@ import ipywidgets as widgets
 
 from helpers.exercises.catalogue import Item, key_of, standing
 from helpers.exercises.handed_in import NOT_ATTEMPTED
+from helpers.exercises.held_back import HIDE, SHOW, folded
 from helpers.exercises.kinds import Exercise
 from helpers.exercises.mistakes import Verdict
 from helpers.exercises.notes import Progress
@@ -47,23 +48,29 @@ class ChoiceBox(widgets.VBox):
 
     def __init__(self, question: Choice, chosen: Callable[[str], None]) -> None:
         self.question = question
-        self.buttons = [make_button(option, "sa-option", "stretch") for option in question.options]
+        # A button shows plain text: marks of code would stand on it as they are.
+        self.plain = [option.replace("`", "") for option in question.options]
+        self.buttons = [make_button(text, "sa-option", "stretch") for text in self.plain]
         for option, button in zip(question.options, self.buttons, strict=True):
             button.on_click(lambda _, option=option: chosen(option))
         self.feedback = widgets.HTML()
+        self.answered = False
         super().__init__([*self.buttons, self.feedback])
 
     def draw(self, note: str) -> None:
         """Show which option has been chosen; `note` is its text."""
         options = self.question.options
         chosen = options.index(note) if note in options else None
-        for place, (option, button) in enumerate(zip(options, self.buttons, strict=True)):
+        self.answered = chosen is not None
+        for place, (text, button) in enumerate(zip(self.plain, self.buttons, strict=True)):
             right = place == self.question.right
             # Only the class and the text change: the button under the learner's finger stays.
-            button.description = option if place != chosen else (RIGHT if right else WRONG) + option
-            set_mark(button, "" if place != chosen else "sa-right" if right else "sa-wrong")
-        says = "" if chosen is None else self.question.feedback(chosen)
-        self.feedback.value = written(says, "status") if says else ""
+            button.description = text if place != chosen else (RIGHT if right else WRONG) + text
+            set_mark(button, None if place != chosen else right)
+        if chosen is None:
+            say_verdict(self.feedback, "", None)
+        else:
+            say_verdict(self.feedback, self.question.feedback(chosen), chosen == self.question.right)
 
 
 class NumberBox(widgets.VBox):
@@ -79,12 +86,19 @@ class NumberBox(widgets.VBox):
         )
         self.line.observe(lambda change: guessed(change["new"]), "value")
         self.feedback = widgets.HTML()
+        self.answered = False
         super().__init__([self.line, self.feedback])
 
     def draw(self, note: str) -> None:
         """Show the guess; `note` is the number as text."""
-        says = self.question.feedback(float(note)) if note else ""
-        self.feedback.value = written(says, "status") if says else ""
+        if self.answered and not note:  # forgotten: an old text would make the same guess no change
+            self.line.value = ""
+        self.answered = bool(note)
+        if note:
+            guess = float(note)
+            say_verdict(self.feedback, self.question.feedback(guess), self.question.near(guess))
+        else:
+            say_verdict(self.feedback, "", None)
 
 
 class Card(Frame):
@@ -99,6 +113,10 @@ class Card(Frame):
 
     def __repr__(self) -> str:
         return f"{self.kind} {self.name}"
+
+    def without_kernel(self) -> dict[str, str]:
+        """What else is stored, by its MIME type, for readers without a kernel."""
+        return {}
 
     def facts(self, state: str | None, lines: Sequence[CardLine]) -> dict[str, Any]:
         """The card as data, for programs that read stored outputs."""
@@ -117,11 +135,19 @@ class Card(Frame):
 
 
 class GuessCard(Card):
-    """One question, before the cell that answers it."""
+    """One question; its answer comes once the learner has guessed, or asks for it.
+
+    Parameters
+    ----------
+    question : Choice or Number
+    progress : Progress
+    held : str
+        The answer as HTML, see held_back.py; without it the cells below the question answer it.
+    """
 
     kind = "guess"
 
-    def __init__(self, question: Choice | Number, progress: Progress) -> None:
+    def __init__(self, question: Choice | Number, progress: Progress, held: str = "") -> None:
         super().__init__(question.name, progress)
         self.question, self.key = question, key_of("guess", question.notebook, question.name)
         self.box: ChoiceBox | NumberBox
@@ -129,26 +155,50 @@ class GuessCard(Card):
             self.box = NumberBox(question, self._answered)
         else:
             self.box = ChoiceBox(question, self._answered)
-        self.begin([self.box])
+        self.held, self._asked = held, False
+        self.more = make_button(SHOW, "sa-hint")
+        self.more.on_click(lambda _: self._guarded(self._show_or_hide))
+        self.told, self.answer = widgets.HTML(), widgets.HTML()
+        # All of it stands below the question, so that nothing moves under the learner's finger.
+        self.begin([self.box, *([self.more, self.told, self.answer] if held else [])])
+
+    def without_kernel(self) -> dict[str, str]:
+        return {"text/html": folded(self.question, self.held)} if self.held else {}
 
     def _answered(self, text: str) -> None:
         self._guarded(lambda: self._guess(text))
 
     def _guess(self, text: str) -> None:
-        if not text.strip():  # an emptied line is no guess
+        if not text.strip():  # an emptied line is no guess, and takes back what was wrong with it
+            self._say("")
             return
-        note = f"{self.question.read(text):g}" if isinstance(self.question, Number) else text
+        note = repr(self.question.read(text)) if isinstance(self.question, Number) else text
         self.progress.note(self.key, note)
 
+    def _show_or_hide(self) -> None:
+        self._asked = not self._asked
+        self.draw(self.progress.notes())
+
     def draw(self, notes: Notes) -> None:
-        note = notes.get(self.key, "")
-        if isinstance(self.question, Number) and note:
-            try:  # somebody may have written into the file
-                note = f"{self.question.read(note):g}"
-            except ValueError:
-                note = ""
+        note = self._valid(notes.get(self.key, ""))
+        if self.box.answered and not note:
+            self._asked = False  # forgotten: the answer is held back again
         self.box.draw(note)
+        # The button goes only when a guess is made, and then the finger is elsewhere.
+        self.more.layout.display = "none" if note else None
+        self.more.description = HIDE if self._asked else SHOW
+        self.told.value = written(self.question.answer, "status") if self._asked and not note else ""
+        self.answer.value = self.held if self._asked or note else ""
         self._say("")
+
+    def _valid(self, note: str) -> str:
+        """A note that can be shown; somebody may have written into the file."""
+        if isinstance(self.question, Choice):
+            return note if note in self.question.options else ""
+        try:
+            return repr(self.question.read(note)) if note else ""
+        except ValueError:
+            return ""
 
 
 class QuizCard(Card):
@@ -183,10 +233,7 @@ class ExerciseCard(Card):
         super().__init__(exercise.name, progress)
         self.exercise, self.solution = exercise, solution
         self.key = key_of("hints", exercise.notebook, exercise.name)
-        mark = "" if verdict.name == NOT_ATTEMPTED else RIGHT if verdict.solved else WRONG
-        self.said = widgets.HTML(written(mark + verdict_text(exercise.name, verdict), "status"))
-        if mark:
-            self.said.add_class("sa-right" if verdict.solved else "sa-wrong")
+        self.verdict, self.said = verdict, widgets.HTML()
         self.hints = widgets.HTML()
         self.more = make_button("", "sa-hint")
         self.more.on_click(lambda _: self._guarded(self._ask))
@@ -202,6 +249,8 @@ class ExerciseCard(Card):
         self.progress.note(self.key, str((opened + 1) % 5))  # after the solution: close all
 
     def draw(self, notes: Notes) -> None:
+        right = None if self.verdict.name == NOT_ATTEMPTED else self.verdict.solved
+        say_verdict(self.said, verdict_text(self.exercise.name, self.verdict), right)
         opened = self.opened(notes)
         labels = ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Show the solution", "Hide hints and solution"]
         self.more.description = labels[opened]
@@ -258,13 +307,20 @@ def make_button(text: str, kind: str, align: str = "flex-start") -> widgets.Butt
     return button
 
 
-def set_mark(button: widgets.Button, mark: str) -> None:
-    """Give a button the class `mark`, and take the other mark away."""
-    for name in ("sa-right", "sa-wrong"):
-        if name == mark:
-            button.add_class(name)
-        elif name in button._dom_classes:
-            button.remove_class(name)
+def set_mark(widget: widgets.DOMWidget, right: bool | None) -> None:
+    """Give a button or a text the look of a right or a wrong answer; None: of neither."""
+    for name, is_it in (("sa-right", right is True), ("sa-wrong", right is False)):
+        if is_it:
+            widget.add_class(name)
+        elif name in widget._dom_classes:
+            widget.remove_class(name)
+
+
+def say_verdict(where: widgets.HTML, says: str, right: bool | None) -> None:
+    """Write a verdict, with its sign and its colour; a screen reader says it when it changes."""
+    sign = "" if right is None else RIGHT if right else WRONG
+    set_mark(where, right)
+    where.value = written(sign + says, "status") if says else ""
 
 
 def verdict_text(name: str, verdict: Verdict) -> str:

@@ -7,14 +7,24 @@ notebook. Both tell the learner why each option is right or wrong.
 from __future__ import annotations
 
 import functools
+import math
 import re
+import unicodedata
 from dataclasses import dataclass
-from fractions import Fraction
+from decimal import Decimal
 
 from helpers import files
+from helpers.arrays import cut
 
-# Short on purpose: a number such as 1e999999999 would keep the computer busy for minutes.
-WRITTEN = re.compile(r"(?P<number>[-+]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})(e[-+]?\d)?|[-+]?\d{1,9}/\d{1,9})%?")
+WRITTEN = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
+FRACTION = re.compile(r"([-+]?\d+)/(\d+)")
+MIXED = re.compile(r"\d\s*[\u00bc-\u00be\u2150-\u215e]")  # such as 1\u00bd: unfolded it would become 11/2
+THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d*)?")  # 1,000 and 1,000.5
+EITHER = re.compile(r"\d{1,3}(\.\d{3})+")  # 1.000: one to some readers, a thousand to others
+# Signs that mean the same as those of a keyboard: the minus of the notebooks and of text programs, the
+# fraction's line, what stands in a number in Arabic, marks between thousands.
+SAME = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2044": "/", "\u066b": ".", "\u066a": "%",
+                      "\u066c": None, "'": None, "\u2019": None})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,11 @@ class Choice:
     reasons: tuple[str, ...]
     right: int
 
+    @property
+    def answer(self) -> str:
+        """What is right, and why."""
+        return f"It is: {self.options[self.right]}.\n{self.reasons[self.right]}"
+
     def feedback(self, chosen: int) -> str:
         """What to say about an option."""
         right, reason = chosen == self.right, self.reasons[chosen]
@@ -64,38 +79,72 @@ class Number:
     most: float
     why: str
 
+    @property
+    def answer(self) -> str:
+        """What is right, and why."""
+        return f"It is {plain(self.number)}.\n{self.why}"
+
+    def near(self, guess: float) -> bool:
+        """Does a guess count as near?"""
+        return abs(guess - self.number) <= self.within + 1e-9
+
     def feedback(self, guess: float) -> str:
         """Whether a guess is near, and how far off it is."""
         off = guess - self.number
-        near = abs(off) <= self.within + 1e-9
-        if abs(off) < 1e-9:
-            start = f"You guessed {guess:g}, and so it is."
+        if off == 0:
+            start = f"You guessed {plain(guess)}, and so it is."
         else:
-            start = f"You guessed {guess:g}; it is {self.number:g}. "
-            start += "That is near: " if near else "You are "
-            start += f"{abs(off):.3g} too {'high' if off > 0 else 'low'}."
+            start = f"You guessed {plain(guess)}; it is {plain(self.number)}. "
+            start += "That is near: " if self.near(guess) else "You are "
+            start += f"{plain(float(f'{abs(off):.3g}'))} too {'high' if off > 0 else 'low'}."
         return f"{start}\n{self.why}"
 
     def read(self, text: str) -> float:
         """The number that a learner typed: 0.5 and 0,5 and 50 % and 1/2 are all one half.
 
+        Digits of every script count, and what text programs make of a minus, a space or a fraction. A comma
+        parts thousands where the question goes so far, else it is a decimal point.
+
         Raises
         ------
         ValueError
-            If it is no number, or lies outside of what can be.
+            If it cannot be read, can be read in two ways, or lies outside of what can be.
         """
-        typed = text.replace(",", ".").replace(" ", "")
-        percent = typed.endswith("%")
-        try:
-            number = float(Fraction(WRITTEN.fullmatch(typed)["number"]))  # type: ignore[index]
-        except (TypeError, ZeroDivisionError):
+        typed = "".join(unicodedata.normalize("NFKC", text).translate(SAME).split())
+        percent, typed = typed.endswith("%"), typed.removesuffix("%")
+        shown, limits = cut(text, 40), f"{self.least:g} and {self.most:g}"
+        if self.most >= 1000 and EITHER.fullmatch(typed):
+            one, other = typed.replace(".", ""), plain(float(typed))
+            raise ValueError(f"'{shown}' can be read in two ways: write {one} or {other}, and press Enter.")
+        number = math.nan if MIXED.search(text) else _number_in(typed, thousands=self.most >= 1000)
+        if math.isnan(number):
             raise ValueError(
-                f"{text[:40]!r} is not a number. Write one such as 0.5, then press Enter."
-            ) from None
+                f"'{shown}' cannot be read as a number. Write one such as 0.5, then press Enter."
+            )
+        if percent and self.most > 1:
+            raise ValueError(f"'{shown}' is a share, but a number between {limits} is wanted: write no %.")
         number = number / 100 if percent else number
         if not self.least <= number <= self.most:
-            raise ValueError(f"{number:g} cannot be: it lies between {self.least:g} and {self.most:g}.")
-        return number
+            said = plain(number) if math.isfinite(number) else shown
+            raise ValueError(f"{said} cannot be: it lies between {limits}.")
+        return number + 0.0  # -0 is 0
+
+
+def _number_in(typed: str, thousands: bool) -> float:
+    """The number, without its %; nan if there is none."""
+    if thousands and THOUSANDS.fullmatch(typed):
+        typed = typed.replace(",", "")
+    typed = typed.replace(",", ".")
+    if parts := FRACTION.fullmatch(typed):
+        above, below = map(float, parts.groups())
+        return above / below if below else math.nan
+    return float(typed) if WRITTEN.fullmatch(typed) else math.nan
+
+
+def plain(number: float) -> str:
+    """A number as people write it: 0.0000001, not 1e-07; far smaller ones stay short."""
+    short = f"{number:g}"
+    return f"{Decimal(short):f}" if "e" in short and abs(number) > 1e-12 else short
 
 
 Guess = Choice | Number

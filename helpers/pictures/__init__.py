@@ -9,7 +9,7 @@ table or a plane; it lays itself out and says itself. A *picture* is panels in c
 """
 
 from helpers.pictures.colours import FONT, WORD_COLOURS, colour, css, roles
-from helpers.pictures.display import png_and_text, show, to_png
+from helpers.pictures.display import Shown, png_and_text, show, to_png
 from helpers.pictures.panels.bar_charts import Bars, bars
 from helpers.pictures.panels.boxes import Box, Boxes, boxes
 from helpers.pictures.panels.curve_charts import Curves, curves
@@ -31,9 +31,9 @@ from helpers.pictures.word import Said, Word, series, word_slots, words
 
 __all__ = [
     "FONT", "GAP", "PAGE", "WORD_COLOURS", "Arrow", "Bars", "Box", "Boxes", "Curves", "Flow", "Histogram",
-    "Links", "Map", "MixBars", "Panel", "Picture", "Plane", "Product", "Said", "Step", "Strip", "Table",
-    "Word", "bars", "boxes", "colour", "css", "curves", "histogram", "limit_for", "lines", "links",
+    "Links", "Map", "MixBars", "Panel", "Picture", "Plane", "Product", "Said", "Shown", "Step", "Strip",
+    "Table", "Word", "bars", "boxes", "colour", "css", "curves", "histogram", "limit_for", "lines", "links",
     "mix_bars", "number", "plane", "png_and_text", "product", "roles", "sentence_html", "series", "show",
-    "strip", "table", "to_html", "to_png", "to_svg", "to_svg_file", "weights_table", "word_map",
-    "word_slots", "words",
+    "strip", "table", "to_html", "to_png", "to_svg", "to_svg_file", "weights_table", "word_map", "word_slots",
+    "words",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Show a picture or a figure as the output of a cell: a PNG for the eye, its numbers as text.
+"""Show a picture or a figure as the output of a cell: for the eye a PNG, for the ear its numbers in words.
 
 Matplotlib is loaded when the first PNG is made, not before: it takes half a second, and a live lab needs none
 of it.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from base64 import b64encode
 from collections.abc import Sequence
+from html import escape
 from typing import TYPE_CHECKING, TypeGuard
 
 from helpers.pictures.panels.panel import Panel
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 NO_LETTERS = (
     "(This in words, since no font here has all its letters: install one that has, such as Noto Sans.)"
 )
+SUMMARY = "This picture in words"
+IN_WORDS = "Its numbers follow in words"
 
 
 class Shown:
@@ -31,21 +34,39 @@ class Shown:
     def __repr__(self) -> str:
         return self.text
 
+    @property
+    def html(self) -> str:
+        """The picture, and folded below it its numbers in words."""
+        return str(png_and_text(self.png, self.text)[0]["text/html"])
+
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict, dict]:
-        return png_and_text(self.png, self.text, alt=self.text.splitlines()[0])
+        return png_and_text(self.png, self.text)
 
 
-def png_and_text(png: bytes | None, text: str, alt: str) -> tuple[dict, dict]:
+def png_and_text(png: bytes | None, words: str, name: str = "") -> tuple[dict, dict]:
     """Data and metadata for IPython's display: the size is in CSS pixels, half of the PNG's own.
 
+    `words` says the picture, its title first. `name` is what the text alone begins with.
+
+    Most programs (JupyterLab, Colab, VS Code, GitHub) show the HTML: a PNG by itself has no words there for
+    those who cannot see it. The PNG is for programs without HTML, the text for tests and terminals.
     Without a PNG it is the text alone, and why.
     """
+    text = f"{name}\n\n{words}" if name else words
     if png is None:
-        return {"text/plain": f"{text}\n\n{NO_LETTERS}"}, {}
+        html = f"<pre>{escape(words)}\n\n{escape(NO_LETTERS)}</pre>"
+        return {"text/html": html, "text/plain": f"{text}\n\n{NO_LETTERS}"}, {}
     width, height = (int.from_bytes(png[i : i + 4], "big") // 2 for i in (16, 20))
-    size = {"width": width, "height": height, "alt": alt}
     # As text: a kernel in a browser (Pyodide) does not encode what goes to `display`, as others do.
-    return {"image/png": b64encode(png).decode("ascii"), "text/plain": text}, {"image/png": size}
+    letters = b64encode(png).decode("ascii")
+    alt = f"{words.splitlines()[0].rstrip('.:')}. {IN_WORDS}."
+    html = (
+        f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width: 100%; height: auto" '
+        f'src="data:image/png;base64,{letters}">'
+        f"<details><summary>{SUMMARY}</summary><pre>{escape(words)}</pre></details>"
+    )
+    data = {"image/png": letters, "text/html": html, "text/plain": text}
+    return data, {"image/png": {"width": width, "height": height, "alt": alt}}
 
 
 def to_png(picture: Picture) -> bytes | None:

@@ -169,9 +169,12 @@ class Lab(Frame, Generic[State]):
         return path.resolve()
 
     def show(self) -> None:
-        """Display the lab; where no kernel runs, its first picture and numbers are seen instead."""
-        text = f"{self!r}\n\n{self.picture.in_words()}"
-        data, metadata = png_and_text(to_png(self.picture), text, alt=self.picture.title)
+        """Display the lab; in a committed notebook its first picture and numbers are seen before it runs.
+
+        A learner's own saved copy says "model not found" instead, until its cells run again: there the
+        page looks for the widget of the last time. Notebook 0 says what to do.
+        """
+        data, metadata = png_and_text(to_png(self.picture), self.picture.in_words(), repr(self))
         self.display_with(data, metadata)
 
     # -- inside ------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import statistics
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 from tools import course
 from tools.course import ROOT
@@ -135,7 +136,34 @@ def test_every_picture_has_its_numbers_in_words(name):
 
 
 @each
+def test_every_picture_can_be_read_by_who_cannot_see_it(name):
+    """As HTML, which JupyterLab, Colab and GitHub prefer to a PNG without words."""
+    for picture in (o for o in outputs(name) if "image/png" in o.get("data", {})):
+        tree = BeautifulSoup(picture.data["text/html"], "html.parser")
+        assert tree.img["alt"] == picture.metadata["image/png"]["alt"]
+        assert tree.img["src"] == f"data:image/png;base64,{picture.data['image/png'].strip()}"
+        words = tree.details.pre.text
+        assert picture.data["text/plain"].endswith(words)
+        assert tree.img["alt"].startswith(words.splitlines()[0].rstrip(".:"))
+    images = [o.data["text/html"] for o in outputs(name) if "<img" in o.get("data", {}).get("text/html", "")]
+    assert all(
+        re.search(r'alt="[^"]{10,}"', tag) for html in images for tag in re.findall("<img[^>]*>", html)
+    )
+
+
+@each
+def test_the_setup_cell_is_folded_away_here_and_in_colab(name):
+    setup = code(name)[0]
+    assert setup.metadata == {"cellView": "form", "jupyter": {"source_hidden": True}}
+    assert setup.source.startswith("# @title ")
+    assert not [
+        cell for cell in code(name)[1:] if cell.metadata.get("jupyter") or cell.metadata.get("cellView")
+    ]
+
+
+@each
 def test_it_is_small_since_its_pictures_have_few_colours(name):
     pictures = [o.data["image/png"] for o in outputs(name) if "image/png" in o.get("data", {})]
     assert {base64.b64decode(picture)[25] for picture in pictures} == {3}  # PNG's number for a palette
-    assert course.find(int(name[:2])).path.stat().st_size < 500_000
+    # Each picture is there twice, as a PNG and within HTML.
+    assert course.find(int(name[:2])).path.stat().st_size < 1_000_000

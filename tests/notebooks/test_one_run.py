@@ -23,6 +23,7 @@ from tools.publish.bundle import bundle, packed
 from tools.teach.solved import all_solved
 
 DECOY = "raise RuntimeError('somebody else has this name, too')\n"
+PICTURE = re.compile("data:image/png;base64,[A-Za-z0-9+/=]+")
 CARD = re.compile(r"^(guess|check|quiz|progress)\(", re.MULTILINE)
 GUESS = re.compile(r'^guess\("([^"]+)"', re.MULTILINE)
 CHECK = re.compile(r'^check\("([^"]+)"', re.MULTILINE)
@@ -70,7 +71,7 @@ def plan(notebook: Notebook) -> dict[tuple, str]:
             steps["moving", None] = MOVING
         elif solved[place].source != code(unsolved)[place].source:
             steps["solution", place] = solved[place].source
-        # A guess is answered by the code cell after it.
+        # A guess is answered by its own cell or by the code cell after it.
         steps |= {("proof", name): proof(guesses[name]) for name in asked}
         asked = GUESS.findall(cell.source)
     steps |= {("proof", entry["name"]): proof(entry) for entry in questions(notebook, "quiz")}
@@ -101,6 +102,8 @@ def shown(cell):
     found = []
     for output in cell.outputs:
         data = {k: v for k, v in output.get("data", {}).items() if k not in (WIDGET_VIEW, "image/png")}
+        if "text/html" in data:
+            data["text/html"] = PICTURE.sub("", data["text/html"])
         found.append((output.output_type, output.get("name"), output.get("text"), data))
     return found
 

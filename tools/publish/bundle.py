@@ -77,6 +77,9 @@ def bundle(path: Path, archive: bytes) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = OUTSIDE.sub(r"\1", cell.source)
+        for output in cell.get("outputs", []):
+            if "text/html" in output.get("data", {}):  # it has the picture, too: once is enough to be sent
+                output.data.pop("image/png", None)
     return notebook
 
 

@@ -1,3 +1,4 @@
+# @title Setup: finds the course, which is packed into this cell, and loads NumPy
 # This notebook is complete: its helpers and data are packed into this cell. It installs nothing.
 import atexit, base64, hashlib, io, os, runpy, shutil, tempfile, zipfile
 from IPython.core.error import UsageError

@@ -125,3 +125,22 @@ def _scrolling(tree: BeautifulSoup, wide: Tag) -> None:
 def pieces(text: str) -> list[tuple[str, bool]]:
     """A text cut at its backticks: each part, and whether it is code."""
     return [(part, bool(n % 2)) for n, part in enumerate(text.split("`")) if part]
+
+
+def fold(html: str) -> Markup:
+    """The folded answer of a guess, out of the HTML that its card has stored.
+
+    Only plain tags stay, and of pictures those that lie in the text.
+    """
+    tags = [tag for tag in TAGS if tag != "a"]
+    clean = bleach.clean(html, tags=tags, attributes=ATTRIBUTES, protocols=["data"], css_sanitizer=ALIGNED)
+    tree = BeautifulSoup(clean, "html.parser")
+    answer = tree.find("details")
+    if answer is None:
+        return Markup()
+    answer["class"] = "answer"
+    for words in answer.find_all("details"):
+        words["class"] = "numbers"
+    for wide in answer.find_all("pre"):
+        _scrolling(tree, wide)
+    return Markup(answer)

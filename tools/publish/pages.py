@@ -26,7 +26,7 @@ from helpers.exercises import CARD_TYPE
 from tools import browser as tool
 from tools import course
 from tools.course import ROOT, notebooks
-from tools.publish.page_text import Place, pieces, prose
+from tools.publish.page_text import Place, fold, pieces, prose
 
 DIST = ROOT / "dist"
 LOOK = Path(__file__).resolve().with_name("page")
@@ -160,6 +160,7 @@ def exporter_for(here: Place, places: dict[str, Place]) -> HTMLExporter:
     exporter.environment.filters |= {
         "prose": partial(prose, here=here, places=places),
         "pieces": pieces,
+        "fold": fold,
         "without_name": without_name,
     }
     return exporter
@@ -177,9 +178,19 @@ FOOTER = (
     'justify-content: space-between"><span class="title"></span>'
     '<span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>'
 )
-# On paper everything that is folded is open, but for the numbers of the pictures. A link to another page of
-# this folder would become a path on the computer that printed it.
+# On paper everything that is folded is open, but for the numbers of the pictures. Answers of guesses stand at
+# the end, where nobody reads them before the questions. A link to another page of this folder would become a
+# path on the computer that printed it.
 FOR_PAPER = """() => {
+    const answers = [...document.querySelectorAll("details.answer")], main = document.querySelector("main");
+    if (answers.length) main.append(Object.assign(document.createElement("h2"), {textContent: "Answers"}));
+    answers.forEach((answer, place) => {
+        const where = document.createElement("p");
+        where.textContent = `Answer ${place + 1} stands at the end.`;
+        answer.replaceWith(where);
+        answer.querySelector("summary").textContent = `Answer ${place + 1}`;
+        main.append(answer);
+    });
     for (const folded of document.querySelectorAll("details:not(.numbers)")) folded.open = true;
     for (const link of document.querySelectorAll("a[href]"))
         if (!/^(#|https?:|mailto:)/.test(link.getAttribute("href"))) link.removeAttribute("href");

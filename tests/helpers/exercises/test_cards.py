@@ -3,7 +3,9 @@
 import json
 
 import ipywidgets as widgets
+import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 
 from helpers import exercises
 from helpers.exercises import CARD_TYPE, EXERCISES, Verdict
@@ -11,6 +13,7 @@ from helpers.exercises.cards import ExerciseCard, GuessCard, ProgressCard, QuizC
 from helpers.exercises.catalogue import items
 from helpers.exercises.notes import Progress
 from helpers.exercises.questions import Choice, Number, guesses, quizzes
+from helpers.pictures import show, weights_table
 from helpers.widgets import Frame, written
 
 BANK = Choice("bank", 2, "", ("one <b>", "two", "three"), ("Since one.", "Since `two`.", "Since three."), 1)
@@ -60,6 +63,18 @@ def test_a_guess_is_recorded_and_answered(progress):
     assert "sa-right" in card.box.buttons[1]._dom_classes
     assert not {"sa-wrong", "sa-right"} & set(card.box.buttons[2]._dom_classes)
     assert fine(card) and 'role="status"' in shown
+    assert "✓ You guessed: two" in shown and "sa-right" in card.box.feedback._dom_classes
+
+
+def test_no_button_shows_the_marks_of_code(progress):
+    """A button shows its text as it is; what is said below it has code as code."""
+    card = GuessCard(Choice("c", 2, "", ("the `dog`", "`[2, 2]`"), ("Since a.", "Since b."), 0), progress)
+    assert [button.description for button in card.box.buttons] == ["the dog", "[2, 2]"]
+    card.box.buttons[1].click()
+    assert card.box.buttons[1].description == "✗ [2, 2]" and progress.notes() == {"2 guess c": "`[2, 2]`"}
+    assert "You guessed: <code>[2, 2]</code>. It is: the <code>dog</code>." in card.box.feedback.value
+    quizzes_too = [q for quiz in quizzes().values() for q in QuizCard(2, quiz, progress).boxes.values()]
+    assert not [b for box in quizzes_too for b in box.buttons if "`" in b.description]
 
 
 def test_the_text_of_an_option_is_never_markup(progress):
@@ -74,7 +89,8 @@ def test_a_number_is_guessed_with_enter(progress):
     assert progress.notes() == {"2 guess share": "0.5"}
     assert "You guessed 0.5; it is 0.25. You are 0.25 too high.<br>Because." in text_of(card)
     card.box.line.value = "0,3"
-    assert "That is near: 0.05 too high." in text_of(card) and fine(card)
+    assert "✓ You guessed 0.3" in text_of(card) and "That is near: 0.05 too high." in text_of(card)
+    assert "sa-right" in card.box.feedback._dom_classes and fine(card)
 
 
 def test_what_is_no_number_is_refused_in_the_card(progress):
@@ -89,6 +105,18 @@ def test_what_is_no_number_is_refused_in_the_card(progress):
     assert fine(card)
     card.box.line.value = "   "
     assert fine(card) and progress.notes() == {"2 guess share": "0.2"}
+    card.box.line.value = "much"
+    assert card.problem
+    card.box.line.value = ""
+    assert card.alert == "" and "You guessed 0.2" in text_of(card), "an emptied line is no mistake"
+
+
+@pytest.mark.parametrize("text", ["0.00005", "1e-7", "0.0000001", "1/1000000"])
+def test_a_very_small_guess_is_answered_and_kept(progress, text):
+    card = GuessCard(SHARE, progress)
+    card.box.line.value = text
+    assert "You guessed 0.0000" in text_of(card) and fine(card)
+    assert text_of(GuessCard(SHARE, Progress(progress.path))) == text_of(card)
 
 
 def test_a_guess_is_there_again_after_a_restart(progress):
@@ -106,6 +134,52 @@ def test_a_note_that_somebody_wrote_into_the_file_stops_nothing(progress, note):
     progress.note("2 guess bank", note)
     for card in (GuessCard(SHARE, progress), GuessCard(BANK, progress)):
         assert fine(card) and "You guessed" not in text_of(card)
+
+
+HELD = "<pre>it is so</pre>"
+
+
+@pytest.mark.parametrize("question", [BANK, SHARE])
+def test_an_answer_is_held_back_until_a_guess_is_made(progress, question):
+    card = GuessCard(question, progress, HELD)
+    assert HELD not in text_of(card) and "It is" not in text_of(card) and "[Show the answer]" in text_of(card)
+    if question is BANK:
+        card.box.buttons[0].click()
+    else:
+        card.box.line.value = "0.5"
+    assert text_of(card).endswith(f"[Show the answer]\n\n{HELD}\n") and card.more.layout.display == "none"
+    assert HELD in text_of(GuessCard(question, Progress(progress.path), HELD)), "after a restart, too"
+    progress.forget([card.key])
+    assert HELD not in text_of(card) and card.more.layout.display is None and fine(card)
+
+
+@pytest.mark.parametrize("question", [BANK, SHARE])
+def test_an_answer_is_shown_without_a_guess_and_hidden(progress, question):
+    card = GuessCard(question, progress, HELD)
+    card.more.click()
+    assert HELD in text_of(card) and "[Hide the answer]" in text_of(card) and progress.notes() == {}
+    assert ("It is: two.<br>Since" if question is BANK else "It is 0.25.<br>Because.") in text_of(card)
+    progress.note("2 exercise softmax", "solved")
+    assert HELD in text_of(card), "what else is noted changes nothing here"
+    card.more.click()
+    assert HELD not in text_of(card) and "It is" not in text_of(card)
+    card.more.click()
+    progress.note(card.key, BANK.options[0] if question is BANK else "0.5")
+    assert text_of(card).count("It is" if question is BANK else "it is 0.25") == 1 and HELD in text_of(card)
+    progress.forget([card.key])
+    assert HELD not in text_of(card) and "[Show the answer]" in text_of(card) and fine(card)
+
+
+def test_a_guess_that_is_forgotten_can_be_made_again(progress):
+    card = GuessCard(SHARE, progress)
+    for _ in range(2):
+        card.box.line.value = "0.5"
+        assert progress.notes() == {"2 guess share": "0.5"} and "You guessed 0.5" in text_of(card)
+        progress.forget([card.key])
+        assert card.box.line.value == "" and "You guessed" not in text_of(card) and fine(card)
+    card.box.line.value = "abc"
+    progress.note("2 exercise softmax", "solved")
+    assert card.box.line.value == "abc", "what was never noted stays in the line"
 
 
 # --- quiz -------------------------------------------------------------------------------------------
@@ -269,9 +343,6 @@ def test_text_is_escaped_and_code_is_code():
     assert written("`<script>`", "status").count("<script>") == 0
 
 
-# --- what programs read ---------------------------------------------------------------------------
-
-
 @pytest.fixture
 def stored(monkeypatch, progress):
     """The data of each card that the door displays."""
@@ -279,6 +350,36 @@ def stored(monkeypatch, progress):
     monkeypatch.setattr(exercises, "PROGRESS", progress)
     monkeypatch.setattr(Frame, "display_with", lambda self, data, metadata=None: found.append(data))
     return found
+
+
+def test_a_guess_with_its_answer_is_stored_folded(stored):
+    picture = show(weights_table(["a", "b"], [[0.25, 0.75], [1, 0]]), title="Two <words>")
+    answer = ["money: <1.5>", 3, 0.1 + 0.2, np.array([0.5, 0.25]), picture, "then"]
+    exercises.guess("which bank stays nearer", *answer)
+    tree = BeautifulSoup(stored[-1]["text/html"], "html.parser")
+    question = guesses()["which bank stays nearer"]
+    assert [option.get_text() for option in tree.find_all("li")] == [*question.options]
+    fold = tree.find("details")
+    assert not fold.has_attr("open") and fold.summary.text == "Show the answer"
+    assert question.reasons[question.right].replace("`", "") in fold.get_text()
+    assert [pre.get_text() for pre in fold.find_all("pre", class_="sa-shown")] == [
+        "money: <1.5>\n3\n0.3\n[0.5  0.25]", "then",
+    ]  # fmt: skip
+    assert fold.img["alt"] == "Two <words>. Its numbers follow in words."
+    fold.decompose()
+    assert "<1.5>" not in tree.get_text() and "It is" not in tree.get_text()
+    assert "<1.5>" not in stored[-1]["text/plain"] and "It is" not in stored[-1]["text/plain"]
+
+
+def test_what_cannot_be_held_back_gets_a_sentence(stored, capsys):
+    exercises.guess("which bank stays nearer", print("x"))
+    exercises.guess("which bank stays nearer", [1, 2])
+    said = capsys.readouterr().out
+    assert "can hold back text, numbers, arrays and pictures, got None" in said and "got [1, 2]" in said
+    assert stored == []
+
+
+# --- what programs read ---------------------------------------------------------------------------
 
 
 def test_a_card_is_stored_as_data_beside_its_text(stored):

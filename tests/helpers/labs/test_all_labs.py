@@ -163,7 +163,8 @@ def test_a_lab_shows_its_numbers_where_no_kernel_runs(monkeypatch):
     assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == lab.model_id
     assert b64decode(data["image/png"], validate=True).startswith(b"\x89PNG")
     assert data["text/plain"].startswith("Lab('contextual')") and "0.47" in data["text/plain"]
-    assert "text/html" not in data  # it would outrank the PNG
+    assert data["image/png"] in data["text/html"] and "Lab(" not in data["text/html"]
+    assert "attention without parameters. Its numbers follow in words." in data["text/html"]
 
 
 # --- what is set is what the page shows -------------------------------------------------------------

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import matplotlib
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 from PIL import Image
@@ -246,7 +247,8 @@ def test_what_no_font_has_is_said_in_words(monkeypatch, recwarn, caplog):
     """A picture with letters that no font has is said in words, and without a warning."""
     monkeypatch.setattr(png, "fonts", lambda: ["DejaVu Sans"])
     data, metadata = show(HINDI)._repr_mimebundle_()
-    assert set(data) == {"text/plain"} and metadata == {}
+    assert set(data) == {"text/html", "text/plain"} and metadata == {}
+    assert "\u0915\u093f\u0938\u093e\u0928" in data["text/html"] and "<img" not in data["text/html"]
     assert "\u0915\u093f\u0938\u093e\u0928" in data["text/plain"] and "0.25" in data["text/plain"]
     assert data["text/plain"].endswith("install one that has, such as Noto Sans.)")
     assert not recwarn.list and not caplog.records
@@ -261,8 +263,23 @@ def test_devanagari_has_its_font_where_one_is_installed(recwarn, caplog):
 
 def test_show_gives_one_bundle_with_png_and_numbers():
     data, metadata = show(PANELS["weights"])._repr_mimebundle_()
-    assert set(data) == {"image/png", "text/plain"} and "0.25" in data["text/plain"]
-    assert metadata["image/png"]["width"] > 100 and metadata["image/png"]["alt"] == "weights"
+    assert set(data) == {"image/png", "text/html", "text/plain"} and "0.25" in data["text/plain"]
+    size = metadata["image/png"]
+    assert size["width"] > 100 and size["alt"] == "weights. Its numbers follow in words."
+
+
+def test_the_html_of_a_picture_has_it_and_its_words():
+    """What JupyterLab, Colab and GitHub show, with what is heard by who cannot see it."""
+    shown = show(table("<b> & words", ["a"], ["<i>"], [[0.25]]), title="<b> & words")
+    tree = BeautifulSoup(shown.html, "html.parser")
+    data, metadata = shown._repr_mimebundle_()
+    size = metadata["image/png"]
+    assert data["text/html"] == shown.html and not tree.find_all(["b", "i"])
+    assert tree.img["alt"] == size["alt"] == "<b> & words. Its numbers follow in words."
+    assert (tree.img["width"], tree.img["height"]) == (str(size["width"]), str(size["height"]))
+    assert tree.img["src"] == f"data:image/png;base64,{data['image/png']}"
+    assert tree.details.summary.text == "This picture in words" and not tree.details.has_attr("open")
+    assert tree.details.pre.text == data["text/plain"] and "0.25" in tree.details.pre.text
 
 
 def test_show_refuses_what_is_too_large():
