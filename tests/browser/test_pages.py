@@ -128,6 +128,31 @@ def test_a_printed_page_is_unfolded_but_for_the_numbers(page, folder):
     assert page.locator("details[open].numbers").count() == 0 < page.locator("details.numbers").count()
 
 
+TURNED = NOTEBOOKS[2].page  # a notebook in which the answers of guesses are held back
+
+
+def test_the_answer_of_a_guess_is_folded_on_the_page(page, folder):
+    look(page, folder, TURNED)
+    answers = page.locator(".card details.answer")
+    assert answers.count() >= 5
+    for answer in answers.all():
+        assert not answer.locator("p").first.is_visible()
+        answer.locator("summary").first.press("Enter")
+        assert answer.locator("p").first.is_visible() and answer.locator("p, pre").count() >= 2
+    assert all(page.locator(".answer img").evaluate_all("all => all.map(one => one.alt && one.naturalWidth)"))
+
+
+def test_on_paper_the_answers_stand_at_the_end(page, folder):
+    look(page, folder, TURNED)
+    told = page.locator("details.answer p").all_text_contents()
+    page.evaluate(pages.FOR_PAPER)
+    assert page.locator(".card details.answer").count() == 0
+    places = page.locator("main").text_content()
+    end = places.index("Answers")
+    assert all(places.index(text) > end for text in told) and places.count("stands at the end.") >= 5
+    assert page.locator("main > details.answer summary:text('Answer 1')").first.is_visible()
+
+
 def test_a_handout_has_its_title_and_no_path_of_this_computer(browser, folder, tmp_path):
     """A handout has pages its title and no path of this computer."""
     notebook = NOTEBOOKS[0]

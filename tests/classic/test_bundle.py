@@ -93,3 +93,28 @@ def changes(lab, title, do, what):
     do()
     tool.until(lab.page, lambda: numbers(lab, title) != old_weights, f"{what} changes the weights")
     tool.until(lab.page, lambda: sentence(lab) != old_sentence, f"{what} changes the sentence")
+
+
+@pytest.mark.parametrize("name", ["02_contextual_embedding"])
+def test_a_guess_of_a_bundle_holds_its_answer_back(page, name):
+    """And a picture has its words, for who cannot see it."""
+    cards = page.locator(".sa-card")
+    first = cards.filter(has=page.locator("button.sa-option")).first
+    assert page.locator(".sa-card .sa-shown").count() == 0
+    first.get_by_role("button", name="Show the answer").click()
+    shown = first.locator(".sa-shown")
+    tool.until(page, lambda: shown.count() == 1 and shown.is_visible(), "the answer is shown")
+    first.get_by_role("button", name="Hide the answer").press("Enter")
+    tool.until(page, lambda: shown.count() == 0, "the answer is hidden")
+    first.locator("button.sa-option").first.click()
+    tool.until(page, lambda: shown.count() == 1 and "You guessed" in first.text_content(), "it is answered")
+
+    asked = cards.filter(has=page.locator("input[type=text]")).first
+    asked.locator("input").fill("0,5")
+    asked.locator("input").press("Enter")
+    tool.until(page, lambda: "You guessed 0.5" in asked.text_content(), "a number is taken")
+    assert asked.locator(".sa-shown img").get_attribute("alt").endswith("Its numbers follow in words.")
+
+    images = page.locator(".output img")
+    assert images.count() >= 3 and all(images.evaluate_all("all => all.map(one => one.alt)"))
+    assert page.locator(".output details summary:text('This picture in words')").count() >= 3
