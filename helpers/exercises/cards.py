@@ -155,7 +155,7 @@ class GuessCard(Card):
             self.box = NumberBox(question, self._answered)
         else:
             self.box = ChoiceBox(question, self._answered)
-        self.held, self._asked = held, False
+        self.held, self._asked, self._note, self._forgotten = held, False, "", progress.forgotten
         self.more = make_button(SHOW, "sa-hint")
         self.more.on_click(lambda _: self._guarded(self._show_or_hide))
         self.told, self.answer = widgets.HTML(), widgets.HTML()
@@ -174,6 +174,7 @@ class GuessCard(Card):
             return
         note = repr(self.question.read(text)) if isinstance(self.question, Number) else text
         self.progress.note(self.key, note)
+        self.draw(self.progress.notes())  # in a copied cell another card follows under this name
 
     def _show_or_hide(self) -> None:
         self._asked = not self._asked
@@ -181,24 +182,24 @@ class GuessCard(Card):
 
     def draw(self, notes: Notes) -> None:
         note = self._valid(notes.get(self.key, ""))
-        if self.box.answered and not note:
-            self._asked = False  # forgotten: the answer is held back again
+        if self._forgotten != self.progress.forgotten:  # then the answer is held back again
+            self._forgotten, self._asked = self.progress.forgotten, False
         self.box.draw(note)
         # The button goes only when a guess is made, and then the finger is elsewhere.
         self.more.layout.display = "none" if note else None
         self.more.description = HIDE if self._asked else SHOW
         self.told.value = written(self.question.answer, "status") if self._asked and not note else ""
         self.answer.value = self.held if self._asked or note else ""
-        self._say("")
+        if note != self._note:  # else what was typed, and what is wrong with it, stay
+            self._note = note
+            self._say("")
 
     def _valid(self, note: str) -> str:
         """A note that can be shown; somebody may have written into the file."""
         if isinstance(self.question, Choice):
             return note if note in self.question.options else ""
-        try:
-            return repr(self.question.read(note)) if note else ""
-        except ValueError:
-            return ""
+        kept = self.question.kept(note)
+        return "" if kept is None else repr(kept)
 
 
 class QuizCard(Card):
@@ -289,7 +290,7 @@ class ProgressCard(Card):
     def _all_keys(self) -> list[str]:
         """Also the hints that were opened."""
         notebooks = {item.notebook for item in self.todo}
-        return [key for key in self.progress.notes() if key.split()[0] in notebooks]
+        return [key for key in self.progress.notes() if key.partition(" ")[0] in notebooks]
 
     def draw(self, notes: Notes) -> None:
         done, total, says = standing(self.todo, notes)

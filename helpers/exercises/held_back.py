@@ -46,12 +46,12 @@ def _part(part: object) -> str:
         part = show(part)
     if isinstance(part, Shown):
         return f'<div class="sa-shown">{part.html}</div>'
-    if not isinstance(part, (str, int, float, np.number, np.ndarray)):
+    if not isinstance(part, (str, int, float, complex, np.generic, np.ndarray)):
         raise NotHeld(
             f"A guess can hold back text, numbers, arrays and pictures, got {short(part)}: "
             "write what print would show, or show(...)."
         )
-    text = f"{part:g}" if isinstance(part, float) else str(part)
+    text = f"{part:.10g}" if isinstance(part, float) else str(part)
     return f"{BEGIN}{escape(text)}{END}"
 
 

@@ -25,6 +25,7 @@ class Progress:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.forgotten = 0  # how often notes were taken away, in this kernel
         self._seen: dict[str, str] = {}  # what the file said last
         self._unsaved: dict[str, str | None] = {}  # what it does not say yet; None: to be taken away
         self._unreadable = False
@@ -53,6 +54,7 @@ class Progress:
 
     def forget(self, keys: Iterable[str]) -> None:
         """Take notes away."""
+        self.forgotten += 1
         self._change(dict.fromkeys(keys))
 
     def follow(self, name: str, changed: Callable[[dict[str, str]], None]) -> None:

@@ -16,15 +16,16 @@ from decimal import Decimal
 from helpers import files
 from helpers.arrays import cut
 
-WRITTEN = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
-FRACTION = re.compile(r"([-+]?\d+)/(\d+)")
-MIXED = re.compile(r"\d\s*[\u00bc-\u00be\u2150-\u215e]")  # such as 1\u00bd: unfolded it would become 11/2
-THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d*)?")  # 1,000 and 1,000.5
-EITHER = re.compile(r"\d{1,3}(\.\d{3})+")  # 1.000: one to some readers, a thousand to others
-# Signs that mean the same as those of a keyboard: the minus of the notebooks and of text programs, the
-# fraction's line, what stands in a number in Arabic, marks between thousands.
-SAME = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2044": "/", "\u066b": ".", "\u066a": "%",
-                      "\u066c": None, "'": None, "\u2019": None})  # fmt: skip
+DECIMAL = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
+FRACTION = re.compile(r"([-+]?)(?:(\d{1,15}) )?(\d{1,15})/(\d{1,15})")  # 1/2, and 1 1/2
+GROUPS = re.compile(r"[-+]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*")  # 1,000 or 1.000: perhaps a thousand
+BETWEEN_THOUSANDS = re.compile(r"(?<=\d)[ '\u2019\u00b4\u066c](?=\d{3}(?!\d))")
+# Signs that mean the same as those of a keyboard: dashes for a minus, the lines of a fraction, points and
+# commas of other scripts.
+SAME = str.maketrans(
+    "\u2010\u2011\u2012\u2013\u2014\u2212\u2044\u2215\u066b\u00b7\u060c\u066a", "------//..,%"
+)
+SHARES = {"%": 100, "\u2030": 1000}
 
 
 @dataclass(frozen=True)
@@ -54,17 +55,17 @@ class Choice:
     @property
     def answer(self) -> str:
         """What is right, and why."""
-        return f"It is: {self.options[self.right]}.\n{self.reasons[self.right]}"
+        return f"The answer is “{self.options[self.right]}”.\n{self.reasons[self.right]}"
 
     def feedback(self, chosen: int) -> str:
         """What to say about an option."""
         right, reason = chosen == self.right, self.reasons[chosen]
         if self.asks:  # a quiz: the learner may try again, so the right option is not told
             return f"{'Right' if right else 'Not right'}. {reason}"
-        guessed = f"You guessed: {self.options[chosen]}"
+        guessed = f"You guessed “{self.options[chosen]}”"
         if right:
-            return f"{guessed}. So it is.\n{reason}"
-        return f"{guessed}. It is: {self.options[self.right]}.\n{reason}"
+            return f"{guessed}, and that is right.\n{reason}"
+        return f"{guessed}.\n{reason}\n{self.answer}"
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Number:
     @property
     def answer(self) -> str:
         """What is right, and why."""
-        return f"It is {plain(self.number)}.\n{self.why}"
+        return f"The answer is {plain(self.number)}.\n{self.why}"
 
     def near(self, guess: float) -> bool:
         """Does a guess count as near?"""
@@ -103,42 +104,80 @@ class Number:
         """The number that a learner typed: 0.5 and 0,5 and 50 % and 1/2 are all one half.
 
         Digits of every script count, and what text programs make of a minus, a space or a fraction. A comma
-        parts thousands where the question goes so far, else it is a decimal point.
+        before three digits parts thousands where that can be, else it is a decimal point.
 
         Raises
         ------
         ValueError
             If it cannot be read, can be read in two ways, or lies outside of what can be.
         """
-        typed = "".join(unicodedata.normalize("NFKC", text).translate(SAME).split())
-        percent, typed = typed.endswith("%"), typed.removesuffix("%")
-        shown, limits = cut(text, 40), f"{self.least:g} and {self.most:g}"
-        if self.most >= 1000 and EITHER.fullmatch(typed):
-            one, other = typed.replace(".", ""), plain(float(typed))
-            raise ValueError(f"'{shown}' can be read in two ways: write {one} or {other}, and press Enter.")
-        number = math.nan if MIXED.search(text) else _number_in(typed, thousands=self.most >= 1000)
+        typed = _as_typed(text)
+        shown, limits = cut(_seen(text), 40), f"{self.least:g} and {self.most:g}"
+        share = next((of for sign, of in SHARES.items() if sign in (typed[:1], typed[-1:])), 1)
+        if share > 1 and self.most > 1:
+            raise ValueError(f"'{shown}' is a share, but a number between {limits} is wanted: write no %.")
+        typed = typed.strip("%\u2030 ")
+        number = _number_in(typed)
+        if groups := GROUPS.fullmatch(typed):
+            whole = float(typed.replace(groups[1], ""))
+            if self._can_be(whole) and groups[1] == ",":
+                number = whole
+            elif self._can_be(whole) and self._can_be(number):
+                either = f"{plain(whole)} or {plain(number)}"
+                raise ValueError(f"'{shown}' can be read in two ways: write {either}, then press Enter.")
         if math.isnan(number):
             raise ValueError(
                 f"'{shown}' cannot be read as a number. Write one such as 0.5, then press Enter."
             )
-        if percent and self.most > 1:
-            raise ValueError(f"'{shown}' is a share, but a number between {limits} is wanted: write no %.")
-        number = number / 100 if percent else number
-        if not self.least <= number <= self.most:
-            said = plain(number) if math.isfinite(number) else shown
-            raise ValueError(f"{said} cannot be: it lies between {limits}.")
-        return number + 0.0  # -0 is 0
+        if not self._can_be(number / share):
+            raise ValueError(f"'{shown}' cannot be: it lies between {limits}.")
+        return number / share + 0.0  # -0 is 0
+
+    def kept(self, note: str) -> float | None:
+        """The number of a note; None if there is none that can be: somebody may have changed the file."""
+        try:
+            return float(note) if self._can_be(float(note)) else None
+        except ValueError:
+            return None
+
+    def _can_be(self, number: float) -> bool:
+        return self.least <= number <= self.most
 
 
-def _number_in(typed: str, thousands: bool) -> float:
-    """The number, without its %; nan if there is none."""
-    if thousands and THOUSANDS.fullmatch(typed):
-        typed = typed.replace(",", "")
-    typed = typed.replace(",", ".")
+def _seen(text: str) -> str:
+    """A text without signs that nobody sees, such as a zero-width space or a mark of direction."""
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+
+
+def _as_typed(text: str) -> str:
+    """A text in plain digits and signs, with one space where there were some; empty if it has strange ones.
+
+    NFKC makes 0.5 of full-width letters and 1/2 of \u00bd, but it would also make 102 of 10\u00b2.
+    """
+    text = _seen(text)
+    kinds = {unicodedata.decomposition(letter).partition(">")[0] for letter in text if not letter.isspace()}
+    if kinds & {"<super", "<sub", "<circle", "<compat"} or {"\u215f", "\u2189"} & {*text}:
+        return ""
+    text = re.sub(r"(?<=\d)(?=[\u00bc-\u00be\u2150-\u215e])", " ", text)
+    text = " ".join(unicodedata.normalize("NFKC", text).translate(SAME).split())
+    text = BETWEEN_THOUSANDS.sub("", text)
+    return re.sub(r" ?([-+/%\u2030]) ?", r"\1", text)
+
+
+def _number_in(typed: str) -> float:
+    """The number; nan if there is none."""
     if parts := FRACTION.fullmatch(typed):
-        above, below = map(float, parts.groups())
-        return above / below if below else math.nan
-    return float(typed) if WRITTEN.fullmatch(typed) else math.nan
+        sign, whole, above, below = parts.groups()
+        number = int(whole or 0) + int(above) / int(below) if int(below) else math.nan
+        return -number if sign == "-" else number
+    if "," in typed and "." in typed:  # the later one is the decimal point: 1,000.5 and 1.000,5
+        point = max(",.", key=typed.rfind)
+        before, _, after = typed.rpartition(point)
+        if not GROUPS.fullmatch(before):
+            return math.nan
+        typed = f"{before.replace(',', '').replace('.', '')}.{after}"
+    typed = typed.replace(",", ".")
+    return float(typed) if DECIMAL.fullmatch(typed) else math.nan
 
 
 def plain(number: float) -> str:

@@ -59,12 +59,18 @@ def png_and_text(png: bytes | None, words: str, name: str = "") -> tuple[dict, d
     width, height = (int.from_bytes(png[i : i + 4], "big") // 2 for i in (16, 20))
     # As text: a kernel in a browser (Pyodide) does not encode what goes to `display`, as others do.
     letters = b64encode(png).decode("ascii")
-    alt = f"{words.splitlines()[0].rstrip('.:')}. {IN_WORDS}."
+    title, *more = [line.strip() for line in words.splitlines() if line.strip()] or ["A picture"]
+    alt = (
+        title.rstrip(":")
+        + ("" if title.endswith((".", "?", "!")) else ".")
+        + (f" {IN_WORDS}." if more else "")
+    )
     html = (
         f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width: 100%; height: auto" '
         f'src="data:image/png;base64,{letters}">'
-        f"<details><summary>{SUMMARY}</summary><pre>{escape(words)}</pre></details>"
     )
+    if more:
+        html += f"<details><summary>{SUMMARY}</summary><pre>{escape(words)}</pre></details>"
     data = {"image/png": letters, "text/html": html, "text/plain": text}
     return data, {"image/png": {"width": width, "height": height, "alt": alt}}
 
@@ -120,7 +126,7 @@ def show(*what: Picture | Panel | Sequence[Panel] | Figure, title: str = "", tex
         return Shown(figure_png(what[0]), text)
     if len(what) == 1 and isinstance(what[0], Picture):
         return Shown(to_png(what[0]), what[0].in_words())
-    if not what or () in what or [] in what:
+    if not what or any(isinstance(part, (tuple, list)) and not part for part in what):
         raise ValueError("show needs something to show: show(panel), for example.")
     columns = tuple(tuple(part) if isinstance(part, (tuple, list)) else (part,) for part in what)
     for panel in (panel for column in columns for panel in column):

@@ -153,7 +153,7 @@ def test_after_run_all_the_home_key_leads_to_the_first_line(ran, number):
     assert scrolled(page) > 0
     page.keyboard.press("Home")
     until(page, lambda: scrolled(page) == 0, "Home leads to the top")
-    assert "then press *Home*" in "".join(NOTEBOOKS[number].read().cells[0].source)
+    assert "press *Home*" in "".join(NOTEBOOKS[number].read().cells[0].source)
 
 
 @every_turned

@@ -101,7 +101,7 @@ def test_a_guess_is_made_by_keyboard_alone(notebook, desk, key):
     option = box.get_by_role("button").nth(place)
     tab_to(page, option)
     page.keyboard.press(key)
-    until(page, lambda: plain(CHOICE.feedback(place)[1]) in said(box), "the guess is answered")
+    until(page, lambda: plain(CHOICE.feedback(place)) in said(box), "the guess is answered")
     tool.kernel_answers(page)  # the rest of the card, and the note, come after its words
     assert has_focus(option), "the button under the learner's finger stays"
     mark = "✓" if place == CHOICE.right else "✗"
@@ -120,7 +120,7 @@ def test_a_number_is_guessed_by_keyboard_alone(notebook, desk):
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type(f"{NUMBER.least:g}")
     page.keyboard.press("Enter")
-    until(page, lambda: plain(NUMBER.feedback(NUMBER.least)[1]) in said(box), "it says how far off")
+    until(page, lambda: plain(NUMBER.feedback(NUMBER.least)) in said(box), "it says how far off")
     tool.kernel_answers(page)  # the rest of the card, and the note, come after its words
     assert box.get_by_role("alert").count() == 0
     assert notes(desk)[f"2 guess {NUMBER.name}"] == f"{NUMBER.least:g}"
@@ -135,7 +135,7 @@ def test_a_quiz_is_answered_by_keyboard_alone(notebook, desk):
         option = box.get_by_role("button").nth(place)
         tab_to(page, option, "Tab" if place == bad or place > bad else "Shift+Tab")
         page.keyboard.press("Enter")
-        until(page, lambda place=place: plain(QUESTION.feedback(place)[1]) in said(box), "it is explained")
+        until(page, lambda place=place: plain(QUESTION.feedback(place)) in said(box), "it is explained")
         tool.kernel_answers(page)  # the rest of the card, and the note, come after its words
     assert notes(desk)[f"2 quiz {QUESTION.name}"] == QUESTION.options[QUESTION.right]
 
@@ -191,7 +191,7 @@ def test_progress_is_there_after_a_restart_and_can_be_forgotten(notebook, desk):
     tool.end_run(page)
     tool.kernel_answers(page)
     until(page, lambda: said(card(page, "progress(2)")) == before, "the progress is there again")
-    assert plain(CHOICE.feedback(CHOICE.right)[1]) in said(guess_card(page, CHOICE))
+    assert plain(CHOICE.feedback(CHOICE.right)) in said(guess_card(page, CHOICE))
 
     box = card(page, "progress(2)")
     go_to(page, "progress(2)")

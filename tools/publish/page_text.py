@@ -76,7 +76,7 @@ def prose(source: str, here: Place, places: Mapping[str, Place]) -> Markup:
     for link in tree.find_all("a"):
         _lead(link, here, places)
     for wide in tree.find_all(["table", "pre"]):
-        _scrolling(tree, wide)
+        _scrolling(tree, wide, "Table" if wide.name == "table" else "Code")
     return Markup(tree)
 
 
@@ -111,9 +111,8 @@ def address(target: str, here: Place, places: Mapping[str, Place]) -> str:
     return (there.page if there != here else "") + (f"#{cell}" if cell in there.cells else "")
 
 
-def _scrolling(tree: BeautifulSoup, wide: Tag) -> None:
+def _scrolling(tree: BeautifulSoup, wide: Tag, name: str) -> None:
     """A box around what may be wide. It takes the focus, so that the arrow keys can move it."""
-    name = "Table" if wide.name == "table" else "Code"
     wide.wrap(
         tree.new_tag("div", attrs={"class": "wide", "tabindex": "0", "role": "group", "aria-label": name})
     )
@@ -138,9 +137,13 @@ def fold(html: str) -> Markup:
     answer = tree.find("details")
     if answer is None:
         return Markup()
-    answer["class"] = "answer"
-    for words in answer.find_all("details"):
-        words["class"] = "numbers"
+    for folded in (answer, *answer.find_all("details")):
+        folded["class"] = "answer" if folded is answer else "numbers"
+        folded.attrs.pop("open", None)
+    for picture in answer.find_all("img"):
+        if not picture.get("src", "").startswith("data:image/png;"):
+            picture.decompose()
     for wide in answer.find_all("pre"):
-        _scrolling(tree, wide)
+        name = "Answer" if wide.find_parent("details") is answer else "The numbers of this picture"
+        _scrolling(tree, wide, name)
     return Markup(answer)

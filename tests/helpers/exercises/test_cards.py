@@ -55,15 +55,20 @@ def test_a_guess_is_recorded_and_answered(progress):
     card.box.buttons[2].click()
     assert progress.notes() == {"2 guess bank": "three"}
     shown = text_of(card)
-    assert "[✗ three]" in shown and "You guessed: three. It is: two.<br>Since three." in shown
+    assert (
+        "[✗ three]" in shown
+        and "You guessed “three”.<br>Since three.<br>The answer is “two”.<br>Since" in shown
+    )
     assert "sa-wrong" in card.box.buttons[2]._dom_classes
     card.box.buttons[1].click()
     shown = text_of(card)
-    assert "[✓ two]" in shown and "[three]" in shown and "So it is.<br>Since <code>two</code>." in shown
+    assert (
+        "[✓ two]" in shown and "[three]" in shown and "and that is right.<br>Since <code>two</code>." in shown
+    )
     assert "sa-right" in card.box.buttons[1]._dom_classes
     assert not {"sa-wrong", "sa-right"} & set(card.box.buttons[2]._dom_classes)
     assert fine(card) and 'role="status"' in shown
-    assert "✓ You guessed: two" in shown and "sa-right" in card.box.feedback._dom_classes
+    assert "✓ You guessed “two”" in shown and "sa-right" in card.box.feedback._dom_classes
 
 
 def test_no_button_shows_the_marks_of_code(progress):
@@ -72,7 +77,10 @@ def test_no_button_shows_the_marks_of_code(progress):
     assert [button.description for button in card.box.buttons] == ["the dog", "[2, 2]"]
     card.box.buttons[1].click()
     assert card.box.buttons[1].description == "✗ [2, 2]" and progress.notes() == {"2 guess c": "`[2, 2]`"}
-    assert "You guessed: <code>[2, 2]</code>. It is: the <code>dog</code>." in card.box.feedback.value
+    assert (
+        "You guessed “<code>[2, 2]</code>”.<br>Since b.<br>The answer is “the <code>dog</code>”."
+        in card.box.feedback.value
+    )
     quizzes_too = [q for quiz in quizzes().values() for q in QuizCard(2, quiz, progress).boxes.values()]
     assert not [b for box in quizzes_too for b in box.buttons if "`" in b.description]
 
@@ -142,7 +150,11 @@ HELD = "<pre>it is so</pre>"
 @pytest.mark.parametrize("question", [BANK, SHARE])
 def test_an_answer_is_held_back_until_a_guess_is_made(progress, question):
     card = GuessCard(question, progress, HELD)
-    assert HELD not in text_of(card) and "It is" not in text_of(card) and "[Show the answer]" in text_of(card)
+    assert (
+        HELD not in text_of(card)
+        and "The answer is" not in text_of(card)
+        and "[Show the answer]" in text_of(card)
+    )
     if question is BANK:
         card.box.buttons[0].click()
     else:
@@ -158,14 +170,17 @@ def test_an_answer_is_shown_without_a_guess_and_hidden(progress, question):
     card = GuessCard(question, progress, HELD)
     card.more.click()
     assert HELD in text_of(card) and "[Hide the answer]" in text_of(card) and progress.notes() == {}
-    assert ("It is: two.<br>Since" if question is BANK else "It is 0.25.<br>Because.") in text_of(card)
+    assert (
+        "The answer is “two”.<br>Since" if question is BANK else "The answer is 0.25.<br>Because."
+    ) in text_of(card)
     progress.note("2 exercise softmax", "solved")
     assert HELD in text_of(card), "what else is noted changes nothing here"
     card.more.click()
-    assert HELD not in text_of(card) and "It is" not in text_of(card)
+    assert HELD not in text_of(card) and "The answer is" not in text_of(card)
     card.more.click()
     progress.note(card.key, BANK.options[0] if question is BANK else "0.5")
-    assert text_of(card).count("It is" if question is BANK else "it is 0.25") == 1 and HELD in text_of(card)
+    told = "The answer is" if question is BANK else "it is 0.25"
+    assert text_of(card).count(told) == 1 and HELD in text_of(card)
     progress.forget([card.key])
     assert HELD not in text_of(card) and "[Show the answer]" in text_of(card) and fine(card)
 
@@ -180,6 +195,40 @@ def test_a_guess_that_is_forgotten_can_be_made_again(progress):
     card.box.line.value = "abc"
     progress.note("2 exercise softmax", "solved")
     assert card.box.line.value == "abc", "what was never noted stays in the line"
+
+
+def test_what_was_only_shown_is_held_back_after_forgetting_too(progress):
+    card = GuessCard(BANK, progress, HELD)
+    card.more.click()
+    progress.note("3 exercise attention", "solved")
+    progress.note("2 exercise softmax", "solved")
+    assert HELD in text_of(card)
+    forget = ProgressCard("notebook 2", items(2), progress)
+    forget.forget.click()
+    forget.forget.click()
+    assert HELD not in text_of(card) and "[Show the answer]" in text_of(card) and fine(card)
+
+
+def test_both_cards_of_a_copied_cell_answer(progress):
+    first, second = GuessCard(SHARE, progress, HELD), GuessCard(SHARE, progress, HELD)
+    first.box.line.value = "0.5"
+    assert "You guessed 0.5" in text_of(first) and "You guessed 0.5" in text_of(second)
+
+
+@pytest.mark.parametrize("text", ["1.875", "15/8", "1e-3", "999.999"])
+def test_a_guess_of_three_decimals_is_kept_as_it_is(progress, text):
+    question = Number("count", 2, 2, 1, 0, 1000, "Because.")
+    card = GuessCard(question, progress, HELD)
+    card.box.line.value = text
+    assert "You guessed" in text_of(card) and HELD in text_of(card) and fine(card)
+    assert text_of(GuessCard(question, Progress(progress.path), HELD)) == text_of(card)
+
+
+def test_a_wrong_line_stays_when_something_else_is_noted(progress):
+    card = GuessCard(SHARE, progress)
+    card.box.line.value = "abc"
+    progress.note("2 exercise softmax", "solved")
+    assert "'abc' cannot be read" in card.problem
 
 
 # --- quiz -------------------------------------------------------------------------------------------
@@ -358,7 +407,9 @@ def test_a_guess_with_its_answer_is_stored_folded(stored):
     exercises.guess("which bank stays nearer", *answer)
     tree = BeautifulSoup(stored[-1]["text/html"], "html.parser")
     question = guesses()["which bank stays nearer"]
-    assert [option.get_text() for option in tree.find_all("li")] == [*question.options]
+    assert [option.get_text() for option in tree.find_all("li")] == [
+        option.replace("`", "") for option in question.options
+    ]
     fold = tree.find("details")
     assert not fold.has_attr("open") and fold.summary.text == "Show the answer"
     assert question.reasons[question.right].replace("`", "") in fold.get_text()
@@ -367,8 +418,8 @@ def test_a_guess_with_its_answer_is_stored_folded(stored):
     ]  # fmt: skip
     assert fold.img["alt"] == "Two <words>. Its numbers follow in words."
     fold.decompose()
-    assert "<1.5>" not in tree.get_text() and "It is" not in tree.get_text()
-    assert "<1.5>" not in stored[-1]["text/plain"] and "It is" not in stored[-1]["text/plain"]
+    assert "<1.5>" not in tree.get_text() and "The answer is" not in tree.get_text()
+    assert "<1.5>" not in stored[-1]["text/plain"] and "The answer is" not in stored[-1]["text/plain"]
 
 
 def test_what_cannot_be_held_back_gets_a_sentence(stored, capsys):

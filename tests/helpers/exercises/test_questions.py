@@ -60,10 +60,12 @@ def test_the_right_option_stands_at_no_favourite_place():
 def test_each_option_is_answered_in_words(question):
     for place, reason in enumerate(question.reasons):
         says, right = question.feedback(place), place == question.right
-        assert says.endswith(reason)
-        assert ("Right. " in says or "So it is." in says) == right
-        if not question.asks:  # a guess: what it is must be told
-            assert question.options[place] in says and question.options[question.right] in says
+        assert reason in says and ("Right. " in says or "that is right." in says) == right
+        if question.asks:
+            assert right or question.reasons[question.right] not in says, "one may try again"
+        else:  # a guess: what it is must be told, and why
+            assert f"You guessed “{question.options[place]}”" in says
+            assert right or says.endswith(question.answer)
 
 
 @every_number
@@ -90,7 +92,14 @@ HALF += [
     "1\u20442",
     "\uff10\uff0e\uff15",
 ]  # spaces, full width
-HALF += ["\u0660\u066b\u0665", "\u0665\u0660\u066a", "\u0967/\u0968", "\u096b\u0966 %"]  # Arabic, Devanagari
+HALF += ["0.5\u200b", "\u200f0.5", "0\u00b75", "%50", "500\u2030"]  # signs that nobody sees; other marks
+HALF += [
+    "\u0660\u060c\u0665",
+    "\u0660\u066b\u0665",
+    "\u0665\u0660\u066a",
+    "\u0967/\u0968",
+    "\u096b\u0966 %",
+]  # Arabic, Devanagari
 
 
 @pytest.mark.parametrize("text", HALF)
@@ -113,15 +122,39 @@ def test_a_very_small_number_is_one_and_reads_as_people_write(text):
 THOUSAND = Number("n", 1, 2, 1, 0, 1000, "Because.")
 
 
-@pytest.mark.parametrize("text", ["1000", "1,000", "1 000", "1\u202f000", "1'000", "1,000.0", "1e3"])
+@pytest.mark.parametrize(
+    "text", ["1000", "1,000", "1 000", "1\u202f000", "1'000", "1,000.0", "1.000,0", "1e3"]
+)
 def test_a_thousand_may_have_a_mark(text):
     assert THOUSAND.read(text) == 1000
-    assert THOUSAND.read("12,5") == 12.5
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("12,5", 12.5),
+        ("1.875", 1.875),
+        ("1,875", 1.875),
+        ("0,125", 0.125),
+        ("0.002", 0.002),
+        ("100.000", 100),
+    ],
+)
+def test_three_decimals_are_no_thousands_where_these_cannot_be(text, number):
+    assert THOUSAND.read(text) == number
+
+
+WIDE = Number("n", 1, 16.4, 1, -20, 40, "Because.")
+
+
+@pytest.mark.parametrize(("text", "number"), [("1 1/2", 1.5), ("1\u00bd", 1.5), ("-16 2/5", -16.4)])
+def test_a_number_and_a_fraction_are_both_read(text, number):
+    assert WIDE.read(text) == number
 
 
 def test_what_can_be_read_in_two_ways_is_asked_back():
     with pytest.raises(
-        ValueError, match=r"'1\.000' can be read in two ways: write 1000 or 1, and press Enter"
+        ValueError, match=r"'1\.000' can be read in two ways: write 1000 or 1, then press Enter"
     ):
         THOUSAND.read("1.000")
     with pytest.raises(ValueError, match=r"'10 %' is a share, but a number between 0 and 1000 is wanted"):
@@ -137,10 +170,14 @@ def test_what_can_be_read_in_two_ways_is_asked_back():
         "nan",
         "inf",
         "1/0",
-        "1\u00bd",  # taken apart it would be 11/2
+        "1 0",
+        "10\u00b2",  # not 102
+        "1\u215f4",
+        "1/" + "9" * 400,
         "__import__('os')",
         "%",
         "0x1",
+        "1_0",
         "1e5/2",
     ],
 )

@@ -22,6 +22,7 @@ from helpers.pictures import (
     number,
     plane,
     png,
+    png_and_text,
     sentence_html,
     show,
     table,
@@ -280,6 +281,24 @@ def test_the_html_of_a_picture_has_it_and_its_words():
     assert tree.img["src"] == f"data:image/png;base64,{data['image/png']}"
     assert tree.details.summary.text == "This picture in words" and not tree.details.has_attr("open")
     assert tree.details.pre.text == data["text/plain"] and "0.25" in tree.details.pre.text
+
+
+@pytest.mark.parametrize(
+    ("words", "alt"),
+    [
+        ("Seconds:\n1 2", "Seconds. Its numbers follow in words."),
+        ("Is it so?\n0.5", "Is it so? Its numbers follow in words."),
+        ("\nthe title \n0.5", "the title. Its numbers follow in words."),
+        ("Seconds of your machine.", "Seconds of your machine."),
+        ("", "A picture."),
+    ],
+)
+def test_the_alt_of_a_picture_is_its_first_line_as_a_sentence(words, alt):
+    """One line is said once: without more of them there is no fold."""
+    tree = BeautifulSoup(
+        png_and_text(to_png(Picture("t", ((PANELS["mix"],),))), words)[0]["text/html"], "html.parser"
+    )
+    assert tree.img["alt"] == alt and bool(tree.details) == ("numbers follow" in alt)
 
 
 def test_show_refuses_what_is_too_large():
