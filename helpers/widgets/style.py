@@ -21,7 +21,7 @@ FORCED = {
     "page": "Canvas",
     "ink": "CanvasText",
     "muted": "CanvasText",
-    "line": "GrayText",
+    "line": "color-mix(in srgb, CanvasText 45%, Canvas)",  # GrayText can be louder than the words
     "axis": "CanvasText",
     "on-ink": "Canvas",
     "on-muted": "Canvas",
@@ -151,8 +151,8 @@ def _forced() -> list[str]:
         f"{chosen} {{ forced-color-adjust: none; background: Highlight !important;"
         " color: HighlightText !important; border-color: Highlight !important; }",
         # The ground of a button is that of the page: a line says where it is. It takes no room.
-        ".sa .jupyter-button { background: ButtonFace; color: ButtonText; outline: 1px solid ButtonText;"
-        " outline-offset: -1px; }",
+        ".sa .jupyter-button, .sa .jupyter-button.mod-success { background: ButtonFace; color: ButtonText;"
+        " outline: 1px solid ButtonText; outline-offset: -1px; }",
         "}",
         # Is the system's page dark? Only this says so, and not what the notebook's page has chosen.
         "@media (forced-colors: active) and (prefers-color-scheme: dark) {",
