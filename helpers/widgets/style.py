@@ -30,6 +30,7 @@ FORCED = {
 RAILS = ".sa .noUi-connects, .sa .ui-slider"
 FILLED = ".sa .noUi-connect, .sa .ui-slider-range"
 HANDLES = ".sa .noUi-handle, .sa .ui-slider-handle"
+FOCUSED = ".sa :is(.jupyter-button, .noUi-handle, .ui-slider-handle, input):focus-visible"
 
 
 @functools.lru_cache(maxsize=1)
@@ -104,7 +105,7 @@ def _controls() -> list[str]:
         f".sa .jupyter-button.mod-primary {{ background: {css('ink')}; color: {css('on-ink')}; }}",
         f".sa .jupyter-button.mod-success {{ background: {css('muted')}; color: {css('on-muted')}; }}",
         f".sa .jupyter-button:hover:enabled {{ box-shadow: none; outline: 1px solid {css('axis')}; }}",
-        f".sa :is(.jupyter-button, .noUi-handle, .ui-slider-handle, input):focus-visible {{ {ring} }}",
+        f"{FOCUSED} {{ {ring} }}",
         # A choice: the chosen button is filled, and a word's button has its colour.
         ".sa .sa-choice .widget-label { width: auto; flex: 0 0 auto; overflow: visible; padding-left: 6px; }",
         f".sa .widget-button.sa-pick {{ background: {css('page')}; color: {css('ink')};"
@@ -153,6 +154,7 @@ def _forced() -> list[str]:
         # The ground of a button is that of the page: a line says where it is. It takes no room.
         ".sa .jupyter-button, .sa .jupyter-button.mod-success { background: ButtonFace; color: ButtonText;"
         " outline: 1px solid ButtonText; outline-offset: -1px; }",
+        f"{FOCUSED} {{ outline-color: Highlight !important; }}",
         "}",
         # Is the system's page dark? Only this says so, and not what the notebook's page has chosen.
         "@media (forced-colors: active) and (prefers-color-scheme: dark) {",
