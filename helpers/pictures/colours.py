@@ -19,15 +19,15 @@ PLAIN = {
     "line": ("#e3e6ea", "#343a42"),
     "axis": ("#7b838c", "#8b939c"),
 }
-# blue, vermillion, bluish green, plum, brown or cream, teal or ice, violet or yellow
+# A word keeps its hue: blue, vermillion, bluish green, plum, brown (lighter: amber), teal, violet.
 WORD_COLOURS = (
-    ("#0069a8", "#3f9ae0"),
-    ("#bd4b00", "#ff8a3d"),
-    ("#1f8467", "#2fa882"),
-    ("#5e0f56", "#ff86cf"),
-    ("#4a2f05", "#fff4d0"),
-    ("#2a7d92", "#b0f4ff"),
-    ("#6633ee", "#ffd500"),
+    ("#0069a8", "#6fa4ee"),
+    ("#bd4b00", "#ea5e25"),
+    ("#1f8467", "#29d796"),
+    ("#5e0f56", "#b5759d"),
+    ("#4a2f05", "#ffb701"),
+    ("#2a7d92", "#74e4fa"),
+    ("#6633ee", "#8371ff"),
 )
 # A weight of 0 is nearly the page, a weight of 1 stands out most.
 RAMP = (("#eef3fa", "#1d4f91"), ("#1c2430", "#8ec1ff"))

@@ -51,10 +51,20 @@ def seen(value, eye):
 
 
 @pytest.mark.parametrize("eye", EYES)
-@pytest.mark.parametrize(("dark", "apart"), [(False, 20), (True, 13)])
+@pytest.mark.parametrize(("dark", "apart"), [(False, 20), (True, 25)])
 def test_no_two_word_colours_are_alike_for_any_eye(dark, apart, eye):
     shades = [seen(colours.colour(f"word{slot}", dark), eye) for slot in range(len(colours.WORD_COLOURS))]
     assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(shades, 2)) > apart
+
+
+def test_a_word_keeps_its_hue_on_light_and_dark_pages():
+    """Violet stays violet: its hue hardly turns, and it is neither grey nor nearly white."""
+    for slot in range(len(colours.WORD_COLOURS)):
+        _, *light = seen(colours.colour(f"word{slot}"), "usual")
+        lightness, *dark = seen(colours.colour(f"word{slot}", dark=True), "usual")
+        assert min(np.hypot(*light), np.hypot(*dark)) > 25 and lightness < 90, slot
+        turned = np.degrees(np.arctan2(light[1], light[0]) - np.arctan2(dark[1], dark[0]))
+        assert abs((turned + 180) % 360 - 180) < 12, slot
 
 
 def test_contrast_is_the_one_of_wcag():

@@ -1,7 +1,7 @@
 """The CSS of the course: every role has its colour on light and on dark pages."""
 
 from helpers.pictures import WORD_COLOURS, colour, css, roles
-from helpers.widgets.style import stylesheet
+from helpers.widgets.style import FORCED, stylesheet
 
 
 def test_the_stylesheet_has_every_role_for_light_and_dark():
@@ -10,6 +10,43 @@ def test_the_stylesheet_has_every_role_for_light_and_dark():
         assert f"--sa-{role}: {colour(role)};" in light
         assert f"--sa-{role}: {colour(role, dark=True)};" in dark
     assert 'data-jp-theme-light="false"' in dark and 'html[theme="dark"]' in dark
+
+
+def test_every_page_that_says_it_is_dark_is_known():
+    """JupyterLab's, Colab's, VS Code's; its high contrast has a dark and a light theme."""
+    dark = stylesheet().splitlines()[1]
+    assert dark.startswith(":where(") and ") .sa { color-scheme: dark;" in dark
+    for page in ("body.vscode-dark", "body.vscode-high-contrast:not(.vscode-high-contrast-light)"):
+        assert page in dark
+
+
+def forced():
+    """The rules for forced colours, and those of them that hold where the system's page is dark."""
+    _, rules = stylesheet().split("@media (forced-colors: active) {")
+    always, dark = rules.split("@media (forced-colors: active) and (prefers-color-scheme: dark) {")
+    return always, dark
+
+
+def test_in_forced_colours_the_system_chooses_ground_and_ink():
+    always, _ = forced()
+    assert "--sa-page: Canvas;" in always and "--sa-ink: CanvasText;" in always
+    assert set(FORCED) == {role for role in roles() if not role[-1].isdigit()}
+    assert "Highlight !important" in always
+
+
+def test_in_forced_colours_words_follow_the_system_not_the_page():
+    """And a cell keeps its ground and its number, which the style sheet says once for each page."""
+    for slot in range(len(WORD_COLOURS)):
+        for role in (f"word{slot}", f"on-word{slot}"):
+            for rules, dark in zip(forced(), (False, True), strict=True):
+                assert f"--sa-{role}: {colour(role, dark)};" in rules
+    assert "ramp" not in "".join(forced()) and "fall" not in "".join(forced())
+
+
+def test_the_stylesheet_is_small():
+    """It is in every widget."""
+    assert len(stylesheet()) < 24_000
+    assert stylesheet().count("{") == stylesheet().count("}")
 
 
 def rule(selector):
