@@ -294,7 +294,6 @@ def test_forced_colours_leave_what_is_chosen_to_be_seen(notebook, wardrobe, sche
 # What axe finds and we cannot mend: (rule, what it is about), and why.
 NOT_OURS = [
     ("aria-input-field-name", ".noUi-handle"),  # ipywidgets names the slider beside it, and not its handle
-    ("image-alt", ".jp-RenderedImage"),  # DELETE THIS LINE when the pictures of `show` have an alt
 ]
 OUTPUTS = {"include": [[".jp-NotebookPanel:not(.lm-mod-hidden) .jp-OutputArea-output"]]}
 
