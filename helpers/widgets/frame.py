@@ -32,6 +32,16 @@ def written(text: str, role: str = "") -> str:
     return f'<div class="sa-text"{mark}><p>{safe}</p></div>'
 
 
+def region_of(name: str) -> widgets.HTML:
+    """An empty live region: what has this id is read aloud in it when it changes, wherever it stands.
+
+    A widget of text makes all its elements anew at each change, and a region that is new says nothing in
+    Chromium and NVDA. This one stays, and owns what changes.
+    """
+    room = widgets.Layout(height="0", min_height="0", margin="0", flex="0 0 auto")
+    return widgets.HTML(f'<div role="status" aria-owns="{name}"></div>', layout=room)
+
+
 class Frame(widgets.VBox):
     """A box that looks like the course and shows what goes wrong inside it.
 

@@ -57,6 +57,10 @@ def stylesheet() -> str:
         ".sa-columns > div { max-width: 100%; overflow-x: auto; }",
         ".sa-columns svg { display: block; }",
         ".sa-columns svg + svg { margin-top: 8px; }",
+        # Six presets, Reset, Save and the way to type numbers have one line on a common laptop.
+        ".sa .sa-row .widget-button { padding: 0 5px; }",
+        # A field for a number is as tall as the slider in whose place it stands.
+        ".sa .widget-text { align-items: center; }",
     ]
     for slot in range(len(WORD_COLOURS)):
         control = f".sa .sa-control{slot}"

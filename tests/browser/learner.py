@@ -17,6 +17,7 @@ from tools.course import code, notebooks
 
 ROUNDING = 0.005  # of each number on the screen
 SMALLEST = 14  # px, of a letter
+SENTENCE = "[class*=sa-said]"  # what a lab says above its picture
 TRACK = 160  # px, the least of a slider: three px for each step of the longest ones
 
 # --- which notebooks and labs there are -----------------------------------------------------------
@@ -197,7 +198,7 @@ def picture(lab: Locator) -> str:
     """All that is drawn, and the sentence above it."""
     return lab.evaluate(
         """lab => [...lab.querySelectorAll('svg')].map(svg => svg.outerHTML)
-            .concat(lab.querySelector('[role=status]')?.textContent).join('\\n')"""
+            .concat(lab.querySelector('[class*=sa-said]')?.textContent).join('\\n')"""
     )
 
 
@@ -354,7 +355,7 @@ def controls(lab: Locator) -> dict[str, Any]:
 
 
 def sentence(lab: Locator) -> str:
-    return lab.get_by_role("status").text_content() or ""
+    return lab.locator(SENTENCE).text_content() or ""
 
 
 def readout(lab: Locator, label: str) -> str:
