@@ -61,6 +61,9 @@ def stylesheet() -> str:
         ".sa .sa-row .widget-button { padding: 0 5px; }",
         # A field for a number is as tall as the slider in whose place it stands.
         ".sa .widget-text { align-items: center; }",
+        # On a page that is narrower than a slider, the slider is as narrow.
+        ".sa .widget-slider { max-width: calc(100% - 4px); }",
+        ".sa .widget-box > .widget-vbox { max-width: 100%; }",
     ]
     for slot in range(len(WORD_COLOURS)):
         control = f".sa .sa-control{slot}"

@@ -6,6 +6,7 @@ lies far from the middle of the page, and then their `innerText` is empty.
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -88,6 +89,20 @@ def slide(lab: Locator, label: str, option: str) -> None:
 def tick(lab: Locator, label: str) -> None:
     """Press the space bar on a box to tick."""
     lab.get_by_role("checkbox", name=label, exact=True).press("Space")
+
+
+@contextmanager
+def typing(lab: Locator, wanted: bool = True) -> Iterator[None]:
+    """Meanwhile named fields stand in the place of the sliders, if `wanted` and if the lab has sliders."""
+    ways = lab.get_by_role("button", name="Type numbers", exact=True)
+    wanted = wanted and ways.count() > 0
+    if wanted:
+        press(lab, "Type numbers")
+        settled(lab)
+    yield
+    if wanted:
+        press(lab, "Use sliders")
+        settled(lab)
 
 
 def type_into(box: Locator, text: str) -> None:
