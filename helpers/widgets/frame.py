@@ -25,7 +25,7 @@ def written(text: str, role: str = "") -> str:
     text : str
         A learner's words may be in it.
     role : str
-        ``"status"``: a screen reader says it when it changes.
+        ``"status"``: what it is. That a screen reader says each change of it, only `region_of` brings about.
     """
     safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)).replace("\n", "<br>")
     mark = f' role="{role}"' if role else ""
@@ -90,4 +90,5 @@ class Frame(widgets.VBox):
     def _say(self, problem: str) -> None:
         self.problem = problem
         shown = f"{escape(problem)}{self.AFTER_PROBLEM}" if problem else ""
+        # Of all regions, an alert alone is said when it is new; see `region_of`.
         self._alert.value = f'<div class="sa-text" role="alert"><p><b>{shown}</b></p></div>' if shown else ""

@@ -51,7 +51,7 @@ def test_a_text_from_left_to_right_is_not_changed(text):
 
 
 @pytest.mark.parametrize("word", [ARABIC, HEBREW, f"k {ARABIC}", "\U0001e922"])
-def test_a_word_from_right_to_left_is_isolated_and_its_number_not(word):
+def test_a_word_is_isolated_and_its_number_is_not(word):
     assert isolated(word) == f"\u2068{word}\u2069" and isolated(f"{word} (12)") == f"\u2068{word}\u2069 (12)"
     assert isolated(isolated(word)) == isolated(word), "once is enough"
     assert text_width(isolated(word)) == text_width(word), "the marks take no room"
