@@ -107,6 +107,12 @@ class LearningLab(Lab[LearningState]):
         """Keep the run that is shown, to compare the next one with it."""
         self._guarded(self._keep)
 
+    def type_numbers(self, typing: bool = True) -> None:
+        back = self._typing and not typing
+        super().type_numbers(typing)
+        if back:  # the browser has just built the slider: once more, and the keyboard would lose its place
+            self._moments_on_slider = len(self.state.shown.seen)
+
     def reset(self) -> None:
         """Go back to how the lab began, without any run."""
         self.stop()
