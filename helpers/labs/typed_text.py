@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from helpers.arrays import Array, short
 from helpers.embeddings import Token, load_vectors, tokenize
-from helpers.pictures import Said, Word
+from helpers.pictures import Said, Word, isolated
 from helpers.widgets import Control, State, buttons
 
 Labels = tuple[Word, ...]
@@ -46,7 +46,7 @@ def look_up(text: str, most: int, invitation: str) -> tuple[list[Token], Array, 
         raise ValueError(f"You typed {len(tokens)} words and signs; this picture has room for {most}.")
     X, known = load_vectors().embed(tokens)
     if not known.any():
-        raise ValueError(f"None of these has a vector here: {short(text)}. Try common words.")
+        raise ValueError(f"None of these has a vector here: {isolated(short(text))}. Try common words.")
     return tokens, X, known
 
 

@@ -27,13 +27,13 @@ from helpers.pictures.picture import GAP, PAGE, Picture
 from helpers.pictures.plots import lines
 from helpers.pictures.shapes import number
 from helpers.pictures.svg import sentence_html, to_html, to_svg, to_svg_file
-from helpers.pictures.word import Said, Word, series, word_slots, words
+from helpers.pictures.word import Said, Word, isolated, series, word_slots, words
 
 __all__ = [
     "FONT", "GAP", "PAGE", "WORD_COLOURS", "Arrow", "Bars", "Box", "Boxes", "Curves", "Flow", "Histogram",
     "Links", "Map", "MixBars", "Panel", "Picture", "Plane", "Product", "Said", "Shown", "Step", "Strip",
-    "Table", "Word", "bars", "boxes", "colour", "css", "curves", "histogram", "limit_for", "lines", "links",
-    "mix_bars", "number", "plane", "png_and_text", "product", "roles", "sentence_html", "series", "show",
-    "strip", "table", "to_html", "to_png", "to_svg", "to_svg_file", "weights_table", "word_map", "word_slots",
-    "words",
+    "Table", "Word", "bars", "boxes", "colour", "css", "curves", "histogram", "isolated", "limit_for",
+    "lines", "links", "mix_bars", "number", "plane", "png_and_text", "product", "roles", "sentence_html",
+    "series", "show", "strip", "table", "to_html", "to_png", "to_svg", "to_svg_file", "weights_table",
+    "word_map", "word_slots", "words",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from helpers.pictures.panels.panel import Panel
 from helpers.pictures.shapes import Drawing
-from helpers.pictures.word import Said
+from helpers.pictures.word import Said, Word, isolated
 
 GAP = 16  # px between the columns, in a lab too
 PAGE = 930  # px, the widest picture: a common laptop shows it unscaled, with the list of files beside it
@@ -30,7 +30,7 @@ class Picture:
     @property
     def words_said(self) -> str:
         """The sentence as plain text."""
-        return "".join(str(part) for part in self.sentence)
+        return "".join(isolated(str(part)) if isinstance(part, Word) else part for part in self.sentence)
 
     def in_words(self) -> str:
         """The whole picture as plain text: its title, the numbers of each panel, its sentence."""

@@ -23,6 +23,7 @@ from PIL import Image
 from helpers.pictures.colours import colour
 from helpers.pictures.picture import Picture, arranged
 from helpers.pictures.shapes import Line, Polyline, Rect, Ring, Shape, Text
+from helpers.pictures.word import END, ISOLATE
 
 # A PNG so large takes two or three seconds and 400 MB, and no page shows it unscaled; both grow with it.
 MOST_SHAPES, MOST_PX = 3000, 2400
@@ -156,7 +157,7 @@ def _add_text(axes: Axes, shape: Text, left: float, top: float, zorder: int) -> 
     axes.text(
         left + shape.x,
         top + shape.y,
-        shape.text,
+        shape.text.replace(ISOLATE, "").replace(END, ""),  # Matplotlib would draw them as boxes
         family=fonts(),
         fontsize=shape.size * POINTS,
         color=colour(shape.fill),

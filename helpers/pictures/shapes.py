@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from helpers.pictures.word import END, ISOLATE
+
 TEXT = 15  # px
 SMALL = 14  # px; no text is smaller
 # How wide a letter is, in em, plain and bold: those that are wider than most. DejaVu Sans is wider than other
@@ -101,7 +103,7 @@ def text_width(text: str, size: float = TEXT, bold: bool = False) -> float:
     """A careful guess of how wide a text is, in px; wide scripts and emoji take a full em."""
     ems = 0.0
     for character in text:
-        if unicodedata.category(character)[0] == "M":
+        if unicodedata.category(character)[0] == "M" or character in (ISOLATE, END):
             continue
         wide = unicodedata.east_asian_width(character) in "WF"
         ems += 1.05 if wide else WIDTHS.get(character, USUAL)[bold]

@@ -10,7 +10,7 @@ from helpers.pictures.colours import FONT, colour, css
 from helpers.pictures.panels.panel import Panel
 from helpers.pictures.picture import Picture, arranged
 from helpers.pictures.shapes import Line, Polyline, Rect, Ring, Shape, Text
-from helpers.pictures.word import Said, Word
+from helpers.pictures.word import Said, Word, apart, isolated
 
 ROLE = re.compile(r"var\(--sa-([\w-]+)\)")
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -25,8 +25,13 @@ def to_svg(panel: Panel) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{drawing.width:.0f}" '
         f'height="{drawing.height:.0f}" viewBox="0 0 {drawing.width:.0f} {drawing.height:.0f}" '
         f'style="font-family:{FONT}"><title>{escape(panel.title)}</title>'
-        f"<desc>{escape(panel.in_words())}</desc>{body}</svg>"
+        f"<desc>{escape(_without_title(panel))}</desc>{body}</svg>"
     )
+
+
+def _without_title(panel: Panel) -> str:
+    """The numbers of a panel in words. The title has been said before them."""
+    return panel.in_words().removeprefix(f"{panel.title}\n")
 
 
 def to_html(picture: Picture) -> str:
@@ -56,14 +61,14 @@ def to_svg_file(picture: Picture) -> str:
 def sentence_html(sentence: Said) -> str:
     """A sentence with its words in their colours.
 
-    A word that is read from right to left (<bdi>) leaves the rest of the sentence in its order.
+    A word that is read from right to left (<bdi>) leaves the rest of the sentence, and its number, in order.
     """
-    return "".join(
-        f'<b style="color:{css(part.role)}"><bdi>{escape(str(part))}</bdi></b>'
-        if isinstance(part, Word)
-        else escape(part)
-        for part in sentence
-    )
+    return "".join(_word_html(part) if isinstance(part, Word) else escape(part) for part in sentence)
+
+
+def _word_html(word: Word) -> str:
+    text, count = apart(str(word))
+    return f'<b style="color:{css(word.role)}"><bdi>{escape(text)}</bdi>{count}</b>'
 
 
 def _paint(fill: str | None, stroke: str | None = None) -> str:
@@ -114,7 +119,7 @@ def _svg_text(shape: Text) -> str:
         look += f' transform="rotate(-90 {shape.x:.1f} {shape.y:.1f})"'
     halo = f";paint-order:stroke;stroke:{css('page')};stroke-width:4px" if shape.halo else ""
     place = f'x="{shape.x:.1f}" y="{shape.y:.1f}" dy=".35em"'
-    return f'<text {place} {look} style="{_paint(shape.fill)}{halo}">{escape(shape.text)}</text>'
+    return f'<text {place} {look} style="{_paint(shape.fill)}{halo}">{escape(isolated(shape.text))}</text>'
 
 
 def _svg_head(line: Line) -> str:

@@ -6,6 +6,7 @@ A word keeps one colour from the first notebook to the last, in heatmap, arrow, 
 from __future__ import annotations
 
 import functools
+import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -33,6 +34,31 @@ class Word:
 
     def __str__(self) -> str:
         return self.text
+
+
+# Scripts that are read from right to left: Hebrew, Arabic and their neighbours.
+RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+ISOLATE, END = "\u2068", "\u2069"  # what stands between them does not turn the text around it
+COUNT = re.compile(r" \(\d+\)$")  # what tells equal words apart
+
+
+def apart(text: str) -> tuple[str, str]:
+    """A word and the number that tells it from an equal one, if it has one: ``the`` and `` (2)``."""
+    count = COUNT.search(text)
+    return (text, "") if count is None else (text[: count.start()], count[0])
+
+
+def isolated(text: str) -> str:
+    """A text that keeps its place in a line of plain text, also if it is read from right to left.
+
+    Its number stays at its right. A text that is read from left to right is not changed.
+    """
+    if text.isascii() or ISOLATE in text or not RIGHT_TO_LEFT.search(text):
+        return text
+    word, count = apart(text)
+    return f"{ISOLATE}{word}{END}{count}"
 
 
 Said = tuple[str | Word, ...]  # a piece of a sentence; its words have their colours

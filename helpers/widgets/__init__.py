@@ -1,8 +1,9 @@
 """The workbench of labs and cards: a frame with the look of the course, and the controls of a lab.
 
 ``frame`` is the box that shows what goes wrong inside it, ``style`` its CSS, ``controls`` the sliders and
-buttons that each hold one trait of a state (``choices`` is a row of such buttons), ``lab`` joins a state, a
-function that draws it, and its controls. No mathematics is known here.
+buttons that each hold one trait of a state (``choices`` is a row of such buttons, ``fields`` stand in the
+place of sliders where numbers are typed), ``lab`` joins a state, a function that draws it, and its controls.
+No mathematics is known here.
 """
 
 from helpers.widgets.controls import (

@@ -12,7 +12,7 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
-from helpers.pictures import Word
+from helpers.pictures import Word, isolated
 from helpers.widgets.style import wear
 
 Options = Sequence[tuple[str | Word, Any]]  # what stands on a button, and the value that it stands for
@@ -53,8 +53,9 @@ class Choice(widgets.HBox):
         while len(self._buttons) < len(self.options):
             self._buttons.append(self._button(len(self._buttons)))
         for (said, _), button in zip(self.options, self._buttons, strict=False):
-            if button.description != str(said):
-                button.description = str(said)
+            name = isolated(str(said))
+            if button.description != name:
+                button.description = name
             slot = said.slot if isinstance(said, Word) else None
             wear(button, "sa-word", None if slot is None else str(slot))
         row: tuple[widgets.Widget, ...] = (self._label, *self._buttons[: len(self.options)])
@@ -69,7 +70,7 @@ class Choice(widgets.HBox):
         for (said, value), button in sorted(pairs, key=lambda pair: pair[0][1] == self.value):
             chosen = value == self.value
             wear(button, CHOSEN, "" if chosen else None)
-            tip = f"{said}: chosen" if chosen else ""
+            tip = f"{isolated(str(said))}: chosen" if chosen else ""
             if button.tooltip != tip:
                 button.tooltip = tip
 

@@ -13,17 +13,13 @@ import ipywidgets as widgets
 import traitlets
 
 from helpers.widgets.choices import Choice, Options
+from helpers.widgets.fields import field_for, near, room
 from helpers.widgets.style import wear
 
 State = TypeVar("State", bound=traitlets.HasTraits)  # each lab has its own
 Given = TypeVar("Given", str, Options)
-WIDTH = "306px"  # of a slider: three stand side by side in a lab, and each track is 160 px long
 TYPED = "A number can be typed too, with a point: 1.5"  # a comma ends the number, and nobody would say so
-
-
-def near(value: Any) -> Any:
-    """A value as the state keeps it: a slider in the browser turns 1.5 into 1.5000000000000004."""
-    return round(value, 6) if isinstance(value, float) else value
+NAMELESS = (widgets.FloatSlider, widgets.IntSlider, widgets.SelectionSlider, widgets.Play)
 
 
 @dataclass
@@ -43,37 +39,64 @@ class Control(Generic[State]):
     last: Callable[[State], int] | None = None  # the largest number there is now
     group: str = ""  # neighbours of one group stand in a column
     beside: bool = False  # on the same line as the control before it, on a narrow page too
+    even: bool = False  # its options are numbers at even distances
+    field: Any = None  # what stands in its place while numbers are typed; made when first asked for
+    typed: bool = False  # are numbers typed now?
+
+    @property
+    def hand(self) -> Any:
+        """The widget that stands in the lab now; the other one hears of nothing until it does."""
+        return self.widget if self.field is None or not self.typed else self.field
+
+    @property
+    def nameless(self) -> bool:
+        """Has it no name for whoever hears the lab?"""
+        return isinstance(self.widget, NAMELESS)
+
+    def type_number(self, typed: bool, moved: Callable[[Any], None]) -> None:
+        """Let a field stand in the place of the slider, or the slider again; `moved` hears of its value."""
+        if self.field is None:
+            self.field = field_for(self.widget, self.even)
+            if self.field is not None:
+                self.field.observe(moved, "value")
+        self.typed = typed
+
+    def on_a_step(self, value: Any) -> Any:
+        """A typed number as the slider would take it: on the nearest of its steps."""
+        if not self.typed or isinstance(self.widget, widgets.SelectionSlider):
+            return value
+        least, step = self.widget.min, self.widget.step
+        return type(step)(near(least + step * round((value - least) / step)))
 
     def follow(self, state: State) -> None:
         """Show what the state says."""
-        self.widget.layout.display = None if self.shown(state) else "none"
-        if self.widget.description != self.label(state):
-            self.widget.description = self.label(state)
+        hand = self.hand
+        there = self.shown(state) and not (self.typed and self.field is None)
+        hand.layout.display = None if there else "none"
+        if hand.description != self.label(state):
+            hand.description = self.label(state)
         value = getattr(state, self.trait)
         if self.options is not None:
             options = tuple(self.options(state))
             if len(options) < 2:  # no choice: a slider of one word cannot be drawn
-                options = tuple(self.widget.options)
-            if tuple(self.widget.options) != options:
-                self.widget.options = options
+                options = tuple(hand.options)
+            if tuple(hand.options) != options:
+                hand.options = options
             # A shorter list may have lost the choice: then the last one stands for it.
             value = value if value in [option[1] for option in options] else options[-1][1]
         if self.last is not None:
-            self.widget.max = self.last(state)
-            value = min(value, self.widget.max)
-        if near(self.widget.value) != near(value):  # else what is sent back would undo a learner's next move
-            self.widget.value = value
+            hand.max = self.last(state)
+            value = min(value, hand.max)
+        # Of a slider, what is sent back would undo a learner's next move. A field says exactly what counts.
+        now = hand.value if hand is self.field else near(hand.value)
+        if now != near(value):
+            hand.value = near(value)
         if self.slot is not None:
-            wear(self.widget, "sa-control", str(self.slot(state)))
+            wear(hand, "sa-control", str(self.slot(state)))
 
 
 def _as_function(given: Given | Callable[[State], Given]) -> Callable[[State], Given]:
     return given if callable(given) else lambda state: given
-
-
-def _room(width: str = WIDTH) -> dict[str, Any]:
-    """Label and width are the same for every slider, so that they stand in line."""
-    return {"style": {"description_width": "84px"}, "layout": widgets.Layout(width=width, flex="0 0 auto")}
 
 
 def slider(
@@ -89,7 +112,7 @@ def slider(
     limits: Any = state.traits()[trait]
     widget = widgets.FloatSlider(
         value=getattr(state, trait), min=limits.min, max=limits.max, step=step, readout_format=".2f",
-        **_room(),
+        **room(),
     )  # fmt: skip
     widget.tooltip = TYPED
     return Control(trait, widget, _as_function(label), shown=shown, slot=slot, group=group)
@@ -116,16 +139,20 @@ def option_slider(
     label: str | Callable[[State], str],
     options: Options | Callable[[State], Options],
     shown: Callable[[State], bool] = lambda state: True,
+    even: bool = False,
 ) -> Control[State]:
     """A slider over numbers by name, such as 1, 2, 4, 8: an arrow key goes to the next one.
 
     `options` are pairs (text, value). With fewer than two there is nothing to choose: the slider is hidden.
+    Who would rather type has a button for each, or a field if they are many and `even`, such as 0, 4, 8, 12.
     """
     listed = _as_function(options)
-    widget = widgets.SelectionSlider(options=tuple(listed(state)), value=getattr(state, trait), **_room())
+    widget = widgets.SelectionSlider(options=tuple(listed(state)), value=getattr(state, trait), **room())
     widget.tooltip = "An arrow key goes to the next one"
     widget.add_class("sa-options")
-    return _choosing(trait, widget, label, listed, shown)
+    control = _choosing(trait, widget, label, listed, shown)
+    control.even = even
+    return control
 
 
 def _choosing(
@@ -148,7 +175,7 @@ def whole_slider(
 ) -> Control[State]:
     """A slider for a `traitlets.Int` with `min` and `max`."""
     limits: Any = state.traits()[trait]
-    widget = widgets.IntSlider(value=getattr(state, trait), min=limits.min, max=limits.max, **_room())
+    widget = widgets.IntSlider(value=getattr(state, trait), min=limits.min, max=limits.max, **room())
     widget.tooltip = TYPED
     return Control(trait, widget, _as_function(label), shown=shown)
 
@@ -170,7 +197,7 @@ def switch(
     beside: bool = False,
 ) -> Control[State]:
     """A box to tick, for a `traitlets.Bool`; the space bar ticks it."""
-    widget = widgets.Checkbox(value=getattr(state, trait), indent=False, **_room("auto"))
+    widget = widgets.Checkbox(value=getattr(state, trait), indent=False, **room("auto"))
     return Control(trait, widget, _as_function(label), shown=shown, beside=beside)
 
 
@@ -180,6 +207,6 @@ def text_box(
     """A line of text; it takes effect with Enter or when the learner leaves the box."""
     widget = widgets.Text(
         value=getattr(state, trait), continuous_update=False, placeholder="type a sentence, then press Enter",
-        **_room("100%"),
+        **room("100%"),
     )  # fmt: skip
     return Control(trait, widget, _as_function(label), shown=shown)

@@ -25,11 +25,21 @@ def written(text: str, role: str = "") -> str:
     text : str
         A learner's words may be in it.
     role : str
-        ``"status"``: a screen reader says it when it changes.
+        ``"status"``: what it is. That a screen reader says each change of it, only `region_of` brings about.
     """
     safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)).replace("\n", "<br>")
     mark = f' role="{role}"' if role else ""
     return f'<div class="sa-text"{mark}><p>{safe}</p></div>'
+
+
+def region_of(name: str) -> widgets.HTML:
+    """An empty live region: what has this id is read aloud in it when it changes, wherever it stands.
+
+    A widget of text makes all its elements anew at each change, and a region that is new says nothing in
+    Chromium and NVDA. This one stays, and owns what changes.
+    """
+    room = widgets.Layout(height="0", min_height="0", margin="0", flex="0 0 auto")
+    return widgets.HTML(f'<div role="status" aria-owns="{name}"></div>', layout=room)
 
 
 class Frame(widgets.VBox):
@@ -80,4 +90,5 @@ class Frame(widgets.VBox):
     def _say(self, problem: str) -> None:
         self.problem = problem
         shown = f"{escape(problem)}{self.AFTER_PROBLEM}" if problem else ""
+        # Of all regions, an alert alone is said when it is new; see `region_of`.
         self._alert.value = f'<div class="sa-text" role="alert"><p><b>{shown}</b></p></div>' if shown else ""

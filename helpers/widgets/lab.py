@@ -24,10 +24,12 @@ from IPython.core.getipython import get_ipython
 
 from helpers.arrays import Array, listed
 from helpers.pictures import Picture, png_and_text, sentence_html, to_html, to_png, to_svg_file
-from helpers.widgets.controls import Control, State, near
-from helpers.widgets.frame import Frame, written
+from helpers.widgets.controls import Control, State
+from helpers.widgets.fields import near
+from helpers.widgets.frame import Frame, region_of, written
 
 Preset = Mapping[str, Any]
+TYPE, SLIDE = "Type numbers", "Use sliders"  # of the button that goes from one way to the other
 
 
 def preset_of(presets: Mapping[str, Preset], name: str) -> Preset:
@@ -93,6 +95,7 @@ class Lab(Frame, Generic[State]):
         self._lines = lines
         self._busy = False
         self.picture = draw(state)
+        self._typing = False
         self._image, self._sentence, self._kept_how = (widgets.HTML() for _ in range(3))
         self.children = self._children()
         for control in self.controls:
@@ -127,6 +130,18 @@ class Lab(Frame, Generic[State]):
     def reset(self) -> None:
         """Go back to how the lab began."""
         self.set(**self._start)
+
+    def type_numbers(self, typing: bool = True) -> None:
+        """Let a named field stand in the place of each slider, or sliders again."""
+        nameless = [control for control in self.controls if control.nameless]
+        for control in nameless:
+            control.type_number(typing, self._control_moved(control))
+        self._typing = typing
+        self._follow()
+        either = [(one, control.hand) for control in nameless for one in (control.widget, control.field)]
+        _exchange(self._hands, dict(either))
+        if self._type_button is not None:
+            self._type_button.description = SLIDE if typing else TYPE
 
     def numbers(self) -> dict[str, Array]:
         """The numbers that are to be seen now: an array for each panel that has some, by its title.
@@ -188,9 +203,11 @@ class Lab(Frame, Generic[State]):
         wrap = widgets.Layout(flex_flow="row wrap", width="100%")
         room = widgets.Layout(flex_flow="row wrap", width="100%", align_items="center")
         self._hands = widgets.Box(self._controls(), layout=room)
+        row = widgets.Box(self._buttons(), layout=wrap)
+        row.add_class("sa-row")
         return [
-            self._style(), widgets.Box(self._buttons(), layout=wrap), self._sentence, self._alert,
-            self._hands, self._image, self._kept_how,
+            self._style(), row, region_of(self._said_id), self._sentence, self._alert, self._hands,
+            self._image, self._kept_how,
         ]  # fmt: skip
 
     def _controls(self) -> list[widgets.Widget]:
@@ -222,8 +239,13 @@ class Lab(Frame, Generic[State]):
             button.add_class("sa-preset")
             self._preset_buttons[name] = button
         reset, keep = _button("Reset", lambda _: self.reset()), _button("Save ...", lambda _: self._say_how())
-        reset.layout.margin = "2px 2px 2px 16px"
-        return [*self._preset_buttons.values(), reset, keep]
+        reset.layout.margin = "2px 2px 2px 12px"
+        row = [*self._preset_buttons.values(), reset, keep]
+        self._type_button = None
+        if any(control.nameless for control in self.controls):
+            self._type_button = _button(TYPE, lambda _: self.type_numbers(not self._typing))
+            row.append(self._type_button)
+        return row
 
     def _presser(self, preset: str) -> Callable[[Any], None]:
         return lambda _: self.press(preset)
@@ -244,9 +266,14 @@ class Lab(Frame, Generic[State]):
     def _control_moved(self, control: Control[State]) -> Callable[[Any], None]:
         def moved(change: Any) -> None:
             if not self._busy:
-                self._guarded(lambda: setattr(self.state, control.trait, _checked(change["new"])))
+                self._guarded(lambda: self._obey(control, change["new"]))
 
         return moved
+
+    def _obey(self, control: Control[State], value: Any) -> None:
+        setattr(self.state, control.trait, control.on_a_step(_checked(value)))
+        if control.typed:  # perhaps between two steps, and the state is as before
+            self._follow()
 
     def _apply(self, values: Mapping[str, Any]) -> None:
         before = self.state.trait_values()
@@ -271,18 +298,38 @@ class Lab(Frame, Generic[State]):
         finally:
             self._busy = False
 
+    def _follow(self) -> None:
+        """Let every control show what the state says, without changing it."""
+        before, self._busy = self._busy, True
+        try:
+            for control in self.controls:
+                control.follow(self.state)
+        finally:
+            self._busy = before
+
     def _redraw(self) -> None:
-        for control in self.controls:
-            control.follow(self.state)
+        self._follow()
         for name, button in self._preset_buttons.items():
             chosen = all(getattr(self.state, trait) == value for trait, value in self._values(name).items())
             button.button_style = "primary" if chosen else ""
         picture = self._draw(self.state)
         self._image.value = to_html(picture)
         self.picture = picture
-        said = sentence_html(self.picture.sentence)
-        self._sentence.value = f'<div class="sa-text sa-said{self._lines}" role="status"><p>{said}</p></div>'
+        self._show_sentence(sentence_html(self.picture.sentence))
         self._say("")
+
+    @property
+    def _said_id(self) -> str:
+        return f"sa-said-{self.model_id}"
+
+    def _show_sentence(self, said: str) -> None:
+        """A screen reader says it when it changes; not at first: then the live region does not own it yet."""
+        look = f'class="sa-text sa-said{self._lines}"'
+        first = f"<div {look}><p>{said}</p></div>"
+        if not self._sentence.value:
+            self._sentence.value = first
+        elif self._sentence.value != first:
+            self._sentence.value = f'<div id="{self._said_id}" {look}><p>{said}</p></div>'
 
 
 def _checked(value: Any) -> Any:
@@ -290,6 +337,16 @@ def _checked(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"A lab needs finite numbers, got {value}: move a slider, or press Reset.")
     return near(value)
+
+
+def _exchange(box: widgets.Box, instead: Mapping[widgets.Widget, widgets.Widget]) -> None:
+    """Let other widgets stand in the place of some, in a box and in the boxes in it."""
+    for child in box.children:
+        if isinstance(child, widgets.Box):
+            _exchange(child, instead)
+    children = tuple(instead.get(child, child) for child in box.children)
+    if children != box.children:
+        box.children = children
 
 
 def _button(name: str, press: Callable[[Any], None]) -> widgets.Button:

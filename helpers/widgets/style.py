@@ -120,6 +120,13 @@ def _controls() -> list[str]:
         f".sa .widget-button.sa-wrong {{ border-left: 6px solid {css('word1')}; font-weight: 600; }}",
         f".sa .widget-html.sa-right {{ border-left: 6px solid {css('word2')}; padding-left: 10px; }}",
         f".sa .widget-html.sa-wrong {{ border-left: 6px solid {css('word1')}; padding-left: 10px; }}",
+        # Six presets, Reset, Save and the way to type numbers have one line on a common laptop.
+        ".sa .sa-row .widget-button { padding: 0 5px; }",
+        # A field for a number is as tall as the slider in whose place it stands.
+        ".sa .widget-text { align-items: center; }",
+        # On a page that is narrower than a slider, the slider is as narrow.
+        ".sa .widget-slider { max-width: calc(100% - 4px); }",
+        ".sa .widget-box > .widget-vbox { max-width: 100%; }",
     ]
 
 

@@ -6,6 +6,7 @@ lies far from the middle of the page, and then their `innerText` is empty.
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tools.course import code, notebooks
 
 ROUNDING = 0.005  # of each number on the screen
 SMALLEST = 14  # px, of a letter
+SENTENCE = "[class*=sa-said]"  # what a lab says above its picture
 TRACK = 160  # px, the least of a slider: three px for each step of the longest ones
 
 # --- which notebooks and labs there are -----------------------------------------------------------
@@ -87,6 +89,20 @@ def slide(lab: Locator, label: str, option: str) -> None:
 def tick(lab: Locator, label: str) -> None:
     """Press the space bar on a box to tick."""
     lab.get_by_role("checkbox", name=label, exact=True).press("Space")
+
+
+@contextmanager
+def typing(lab: Locator, wanted: bool = True) -> Iterator[None]:
+    """Meanwhile named fields stand in the place of the sliders, if `wanted` and if the lab has sliders."""
+    ways = lab.get_by_role("button", name="Type numbers", exact=True)
+    wanted = wanted and ways.count() > 0
+    if wanted:
+        press(lab, "Type numbers")
+        settled(lab)
+    yield
+    if wanted:
+        press(lab, "Use sliders")
+        settled(lab)
 
 
 def type_into(box: Locator, text: str) -> None:
@@ -197,7 +213,7 @@ def picture(lab: Locator) -> str:
     """All that is drawn, and the sentence above it."""
     return lab.evaluate(
         """lab => [...lab.querySelectorAll('svg')].map(svg => svg.outerHTML)
-            .concat(lab.querySelector('[role=status]')?.textContent).join('\\n')"""
+            .concat(lab.querySelector('[class*=sa-said]')?.textContent).join('\\n')"""
     )
 
 
@@ -354,7 +370,7 @@ def controls(lab: Locator) -> dict[str, Any]:
 
 
 def sentence(lab: Locator) -> str:
-    return lab.get_by_role("status").text_content() or ""
+    return lab.locator(SENTENCE).text_content() or ""
 
 
 def readout(lab: Locator, label: str) -> str:

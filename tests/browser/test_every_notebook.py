@@ -193,7 +193,7 @@ def test_the_keys_do_what_notebook_0_says(lab):
     for key in ("Escape", "Tab", "Tab"):  # past one small button of JupyterLab
         keyboard.press(key)
     expect(lab.locator("button").first).to_be_focused()
-    for _ in [*buttons(lab), "Reset", "Save ..."]:
+    for _ in [*buttons(lab), "Reset", "Save ...", "Type numbers"]:
         keyboard.press("Tab")
     expect(first).to_be_focused()
     seen = {"ArrowRight": "2.05", "PageUp": "2.30", "PageDown": "2.05", "ArrowLeft": "2.00"}

@@ -29,6 +29,7 @@ from .learner import (
     shown,
     sliders,
     type_into,
+    typing,
 )
 
 LABS = [lab for number in NOTEBOOKS for lab in labs_of(number)]
@@ -341,11 +342,13 @@ def can_be_typed_into(box):
 @every_lab
 def test_no_tip_says_null(lab):
     """What is shown beside the mouse when it rests on something."""
-    tips = lab.evaluate(
-        """lab => [...lab.querySelectorAll('[title]')].filter(one => one.getClientRects().length)
-            .map(one => [one.textContent, one.title])"""
-    )
-    assert [text for text, tip in tips if tip == "null"] == []
+    for fields in (False, True):
+        with typing(lab, fields):
+            tips = lab.evaluate(
+                """lab => [...lab.querySelectorAll('[title]')].filter(one => one.getClientRects().length)
+                    .map(one => [one.textContent, one.title])"""
+            )
+            assert [text for text, tip in tips if tip == "null"] == []
 
 
 # --- over time ------------------------------------------------------------------------------------

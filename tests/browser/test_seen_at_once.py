@@ -7,10 +7,11 @@ import pytest
 
 from tools.browser import until
 
-from .learner import NOTEBOOKS, at_width, buttons, press, settled, shown, type_into, wrong
+from .learner import NOTEBOOKS, at_width, buttons, press, settled, shown, type_into, typing, wrong
 
 WIDEST, TALLEST = 930, 540  # px, of a lab: what the notebook has of a laptop's page beside the list of files
 BETWEEN = 12  # px at most, from the controls to the picture below them
+ONE_LINE = 34  # px, of a row of buttons
 SHARE = 0.15  # of the smaller of two texts, that may lie below the other: no letter does
 FEW = 8  # words; on a narrow page the table of more of them scrolls sideways
 TYPED = [
@@ -38,6 +39,7 @@ PLACES = """lab => {
     const room = box(area);
     return {
         lab: box(lab),
+        row: box(lab.querySelector('.sa-row')),
         page: {...room, right: room.left + area.clientWidth, bottom: room.top + area.clientHeight},
         controls: box(hands),
         last: box(last),
@@ -83,6 +85,8 @@ def too_large(places):
     wide, tall = lab["right"] - lab["left"], lab["bottom"] - lab["top"]
     if wide > WIDEST + 0.5 or tall > TALLEST + 0.5:
         yield f"it is {wide:.0f} x {tall:.0f} px, not {WIDEST} x {TALLEST} at most"
+    if places["row"]["bottom"] - places["row"]["top"] > ONE_LINE:
+        yield "its presets, Reset and the rest need a second line"
     for side, sign in (("left", 1), ("top", 1), ("right", -1), ("bottom", -1)):
         out = sign * (page[side] - lab[side])
         if out > 1:
@@ -111,24 +115,38 @@ def faults(lab, judge, when, roomy=True):
 
 
 def at_size(notebook, size, judge):
-    """What is wrong with each lab on a page of this size: as it begins, in each preset, and typed into."""
+    """What is wrong with each lab on a page of this size: as it begins, in each preset, and typed into.
+
+    And again where fields stand in the place of sliders; but pictures of sentences are the same then, and so
+    are the controls on the smaller laptop.
+    """
     width, height, files = size
     at_width(notebook.page, width, files, height)
     found = []
     try:
         for place, lab in enumerate(notebook.page.locator(".sa-lab").all(), 1):
             lab.scroll_into_view_if_needed()
-            for button in ["Reset", *buttons(lab)]:
-                press(lab, button)
-                settled(lab)
-                found += faults(lab, judge, f"lab {place}, {button}")
-            press(lab, "Reset")
-            settled(lab)
+            found += in_all_presets(lab, judge, f"lab {place}")
             if lab.locator("input[type=text]").is_visible():
                 found += typed(lab, judge, f"lab {place}", roomy=size != NARROW)
             found += fuller(lab, judge, f"lab {place}")
+            if size != SMALL_LAPTOP and lab.get_by_role("button", name="Type numbers").count():
+                with typing(lab):
+                    assert not shown(lab, ".widget-slider") and shown(lab, "input[type=number]")
+                    found += in_all_presets(lab, judge, f"lab {place}, numbers typed")
+                    found += fuller(lab, judge, f"lab {place}, numbers typed")
     finally:
         at_width(notebook.page, 1280)
+    return found
+
+
+def in_all_presets(lab, judge, name):
+    """What is wrong with a lab in each preset. It is then as it began."""
+    found = []
+    for button in [*buttons(lab), "Reset"]:
+        press(lab, button)
+        settled(lab)
+        found += faults(lab, judge, f"{name}, {button}")
     return found
 
 

@@ -78,7 +78,7 @@ def learning_lab() -> LearningLab:
         option_slider(state, "rate", "rate", [(spaced(rate), rate) for rate in RATES]),
         option_slider(state, "d_k", "d_k", [(str(size), size) for size in SIZES]),
         option_slider(state, "steps", "steps", [(str(steps), steps) for steps in STEPS]),
-        option_slider(state, "at", "look at step", _moments),
+        option_slider(state, "at", "look at step", _moments, even=True),
         player(state, "at", lambda state: len(state.shown.seen) - 1),
     ]
     return LearningLab("learning", state, draw, controls, PRESETS, ("question", "at", "run", "kept"), lines=3)
@@ -106,6 +106,12 @@ class LearningLab(Lab[LearningState]):
     def keep(self) -> None:
         """Keep the run that is shown, to compare the next one with it."""
         self._guarded(self._keep)
+
+    def type_numbers(self, typing: bool = True) -> None:
+        back = self._typing and not typing
+        super().type_numbers(typing)
+        if back:  # the browser has just built the slider: once more, and the keyboard would lose its place
+            self._moments_on_slider = len(self.state.shown.seen)
 
     def reset(self) -> None:
         """Go back to how the lab began, without any run."""
@@ -187,6 +193,8 @@ class LearningLab(Lab[LearningState]):
 
     def _renew_slider(self, shown: Run) -> None:
         """Let the browser build the slider anew: the key End goes where its end was when it was built."""
+        if self._typing:
+            return  # there is none
         if shown.state != GOING and len(shown.seen) != self._moments_on_slider:
             self._moments_on_slider = len(shown.seen)
             hands = self._hands.children

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from helpers.arrays import Array, as_floats, short
 from helpers.pictures.panels.panel import BAR_TALL, CHART_WIDTH, TIP, Panel, as_grid, lines_of
 from helpers.pictures.shapes import SMALL, Drawing, Line, Rect, Text, fit, heading, number, text_width
-from helpers.pictures.word import Word, as_words
+from helpers.pictures.word import Word, as_words, isolated
 
 NAME = 100.0  # px, the room for a name that stands upright
 LEAST = 0.005  # of a line across a bar: a smaller one would lie on the ground
@@ -68,7 +68,8 @@ class Bars(Panel):
         return {**own, f"{self.title}, before": np.array(self.before)} if self.before else own
 
     def in_words(self) -> str:
-        said = [f"{name}: {number(height)}" for name, height in zip(self.names, self.heights, strict=True)]
+        pairs = zip(self.names, self.heights, strict=True)
+        said = [f"{isolated(str(name))}: {number(height)}" for name, height in pairs]
         if self.before:
             said = [f"{bar} (line: {number(was)})" for bar, was in zip(said, self.before, strict=True)]
         return lines_of(self.title, self.note, said)

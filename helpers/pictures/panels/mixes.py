@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +12,7 @@ from numpy.typing import ArrayLike
 from helpers.arrays import Array
 from helpers.pictures.panels.panel import LEFT, LONGEST, Panel, as_grid, text_table, widest
 from helpers.pictures.shapes import SMALL, TEXT, Drawing, Rect, Shape, Text, fit, text_width
-from helpers.pictures.word import Word, as_words
+from helpers.pictures.word import Word, apart, as_words, isolated
 
 BAR, GAP = 28.0, 8.0  # px, how tall a bar is, and the way to the next one
 NEAR = 2.0  # px, from a bar to the line below it, which so belongs to it and not to the next bar
@@ -40,7 +39,7 @@ class MixBars(Panel):
         middle = max(reach, min(label_w + self.length / 2, width - reach))
         out.shapes += [Text(middle, 12, self.title, "muted", SMALL), *key]
         for owner, parts in zip(self.owners, self.parts, strict=True):
-            name = fit(f"new {owner}", label_w - 10, TEXT, bold=True)
+            name = fit(f"new {isolated(str(owner))}", label_w - 10, TEXT, bold=True)
             out.shapes.append(Text(label_w - 8, y + BAR / 2, name, owner.role, anchor="end", bold=True))
             out.shapes += self._bar(parts, label_w, y)
             y += BAR
@@ -98,7 +97,7 @@ class MixBars(Panel):
         for i, percent in listed:
             word = self.words[i]
             name = fit(str(word), LONGEST, SMALL, bold=True)
-            text = f"{name}: {percent}" if percent else name
+            text = f"{isolated(name)}: {percent}" if percent else name
             room = SQUARE + 4 + text_width(text, SMALL, bold=True)
             if x > left and x + room > width:
                 x, y = left, y + LINE
@@ -144,7 +143,7 @@ def _label_width(owners: Sequence[Word], length: float) -> float:
 
 def _unnumbered(word: Word) -> str:
     """The word without the number that tells it from an equal one: ``the (2)`` is ``the``."""
-    return re.sub(r" \(\d+\)$", "", str(word))
+    return apart(str(word))[0]
 
 
 def _percent(part: float) -> str:

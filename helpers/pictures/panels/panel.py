@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from helpers.arrays import Array, as_floats
 from helpers.pictures.labels import Spot
 from helpers.pictures.shapes import TEXT, Drawing, number, text_width
-from helpers.pictures.word import Word
+from helpers.pictures.word import Word, isolated
 
 LEFT = 104  # px, where cells and bars start if their names are short: then they stand in line
 LONGEST = 150  # px, the room for a name at the side of a table; a longer one is cut
@@ -114,11 +114,15 @@ def text_table(
     lines = [["", *map(str, columns)]]
     lines += [[str(row), *cells] for row, cells in zip(rows, texts, strict=True)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    aligned = ["  ".join(map(str.rjust, line, widths)).rstrip() for line in lines]
+    aligned = ["  ".join(map(_at_right, line, widths)).rstrip() for line in lines]
     return "\n".join([title, *aligned])
+
+
+def _at_right(cell: str, width: int) -> str:
+    return " " * (width - len(cell)) + isolated(cell)
 
 
 def move_in_words(word: Word, old: Spot, new: Spot | None) -> str:
     """``bank: (0.95, 0.90) -> (1.20, 0.50)``"""
-    start = f"{word}: ({number(old[0])}, {number(old[1])})"
+    start = f"{isolated(str(word))}: ({number(old[0])}, {number(old[1])})"
     return start if new is None else f"{start} -> ({number(new[0])}, {number(new[1])})"

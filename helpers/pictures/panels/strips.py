@@ -12,7 +12,7 @@ from helpers.arrays import Array, as_matrix
 from helpers.pictures.colours import signed_role
 from helpers.pictures.panels.panel import LONGEST, Panel, lines_of, widest
 from helpers.pictures.shapes import SMALL, TEXT, Drawing, Rect, Shape, Text, fit, heading, number, text_width
-from helpers.pictures.word import Word, as_words
+from helpers.pictures.word import Word, as_words, isolated
 
 UPRIGHT = 16  # numbers; of longer vectors the cells are narrow and their numbers stand upright
 WIDE, NARROW = (46.0, 34.0), (17.0, 48.0)  # px, width and height of a cell
@@ -66,8 +66,9 @@ class Strip(Panel):
         return np.array(self.vectors)
 
     def in_words(self) -> str:
-        rows = zip(self.words, self.vectors, strict=True)
-        return lines_of(self.title, self.note, [f"{word}: {' '.join(map(number, v))}" for word, v in rows])
+        rows = zip(map(str, self.words), self.vectors, strict=True)
+        lines = [f"{isolated(word)}: {' '.join(map(number, v))}" for word, v in rows]
+        return lines_of(self.title, self.note, lines)
 
 
 def strip(

@@ -544,3 +544,17 @@ def test_a_jump_on_the_way_is_named():
     losses = [seen.loss for seen in lab.state.run.seen]
     assert losses[-1] < losses[0] < max(losses) / 3
     assert "the steps are too large" in said(lab)
+
+
+def test_a_slider_that_has_come_back_is_not_built_again():
+    """The keyboard would lose its place at the first move."""
+    lab, built = learning_lab(), []
+    lab.type_numbers()
+    lab.train()
+    lab.type_numbers(False)
+    lab._hands.observe(lambda change: built.append(change), "children")
+    lab.set(at=3)
+    assert built == [] and lab.failures == []
+    lab.set(steps=10)
+    lab.train()
+    assert built, "a new run has other moments"

@@ -39,3 +39,11 @@ def test_word_map_names_neighbours_and_the_nearest_pair():
     near = [word for word, _ in word_map.load_vectors().neighbours("apple", 3)]
     assert f"The three nearest to apple among all words here: {', '.join(near)}." in lab.picture.words_said
     assert "Most alike in your list: fruit and juice (0.79)" in lab.picture.words_said
+
+
+def test_a_refused_text_leaves_its_sentence_in_order():
+    """It stands among words from left to right, as one piece."""
+    lab = word_map_lab()
+    lab.set(text="\u0646\u0635 \u0646\u0635")
+    wanted = "None of these has a vector here: \u2068'\u0646\u0635 \u0646\u0635'\u2069. Try common words."
+    assert lab.problem == wanted and lab.failures == []

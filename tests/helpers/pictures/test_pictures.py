@@ -113,6 +113,31 @@ def test_a_word_keeps_its_direction_to_itself():
     )
 
 
+def test_the_number_of_a_word_stands_at_its_right():
+    """Outside of what keeps the direction: else it would stand at the left of an Arabic word."""
+    said = sentence_html((Word("\u0646\u0635 (2)"), " and ", Word("the (1)")))
+    assert "<bdi>\u0646\u0635</bdi> (2)</b> and " in said and "<bdi>the</bdi> (1)</b>" in said
+
+
+def test_words_from_right_to_left_keep_their_place_in_svg():
+    """Each text of a picture and of its words: a name with its number, a name before a number."""
+    names = ["\u0646\u0635", "bank", "\u0646\u0635"]
+    weights = np.array([[0.5, 0.25, 0.25], [0.3, 0.4, 0.3], [0.98, 0.01, 0.01]])
+    first, last = "\u2068\u0646\u0635\u2069 (1)", "\u2068\u0646\u0635\u2069 (2)"
+    for panel in (weights_table(names, weights), mix_bars(names[2:], names, weights[2:], width=300)):
+        svg = to_svg(panel)
+        assert f">{first}<" in svg or f">{first}: 98<" in svg
+        assert f"{last}" in svg.partition("</desc>")[0] or "new \u2068" in svg
+        bare = svg.replace(first, "").replace(last, "").replace("\u2068new \u0646\u0635\u2069", "")
+        assert "\u0646" not in bare.replace("\u2068\u0646\u0635\u2069", ""), "each is isolated"
+    said = bars("b", names, weights[0]).in_words()
+    assert f"{first}: 0.50\nbank: 0.25\n{last}: 0.25" in said
+    shown = table("t", names[:1], names[:2], [[1, 2]]).in_words().splitlines()
+    assert [line.replace("\u2068", "").replace("\u2069", "") for line in shown] == [
+        "t", "      \u0646\u0635  bank", "\u0646\u0635  1.00  2.00",
+    ]  # fmt: skip
+
+
 def test_svg_escapes_what_a_learner_types():
     hostile = ['"><script>', "<!--", "a&b"]
     ElementTree.fromstring(to_html(Picture("t", ((weights_table(hostile, W),),))))

@@ -1,7 +1,10 @@
 """Words of a picture: one word has one colour, equal words are numbered, lists read like lists."""
 
+import pytest
+
 from helpers.embeddings import tokenize
-from helpers.pictures import Word, series, word_slots, words
+from helpers.pictures import Picture, Word, isolated, series, word_slots, words
+from helpers.pictures.shapes import text_width
 
 
 def test_one_word_has_one_colour():
@@ -32,3 +35,29 @@ def test_pieces_are_listed_as_in_a_sentence():
     assert series([]) == () and series([(a,)]) == (a,)
     assert series([("1 ", a), ("2 ", b)]) == ("1 ", a, " and ", "2 ", b)
     assert "".join(map(str, series([(a,), (b,), (c,)], "or"))) == "a, b or c"
+
+
+# --- words from right to left -----------------------------------------------------------------------
+
+ARABIC, HEBREW = "\u0646\u0635", "\u05e9\u05dc\u05d5\u05dd"
+
+
+LEFT_TO_RIGHT = ["bank", "the (2)", "\u9280\u884c", "caf\u00e9", "\u0915\u093f", "", "(1)", "\U0001f600"]
+
+
+@pytest.mark.parametrize("text", LEFT_TO_RIGHT)
+def test_a_text_from_left_to_right_is_not_changed(text):
+    assert isolated(text) == text
+
+
+@pytest.mark.parametrize("word", [ARABIC, HEBREW, f"k {ARABIC}", "\U0001e922"])
+def test_a_word_is_isolated_and_its_number_is_not(word):
+    assert isolated(word) == f"\u2068{word}\u2069" and isolated(f"{word} (12)") == f"\u2068{word}\u2069 (12)"
+    assert isolated(isolated(word)) == isolated(word), "once is enough"
+    assert text_width(isolated(word)) == text_width(word), "the marks take no room"
+
+
+def test_a_sentence_in_plain_text_keeps_its_words_in_order():
+    said = ("no vector for: ", Word(f"{ARABIC} (1)"), ", ", Word("bank"), ", ", Word(f"{ARABIC} (2)"))
+    plain = Picture("t", (), said).words_said
+    assert plain == f"no vector for: \u2068{ARABIC}\u2069 (1), bank, \u2068{ARABIC}\u2069 (2)"

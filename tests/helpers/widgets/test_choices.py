@@ -120,3 +120,10 @@ def test_a_click_means_the_option_that_is_there_now():
 def test_few_options_are_no_error(options):
     choice = Choice(options, 7)
     assert names(choice) == [name for name, _ in options] == chosen(choice)
+
+
+def test_a_word_from_right_to_left_keeps_its_number_at_its_right():
+    choice = Choice([(Word("\u0646\u0635 (1)"), 1), ("bank", 2)], 1)
+    first, last = shown(choice)
+    assert first.description == "\u2068\u0646\u0635\u2069 (1)" and last.description == "bank"
+    assert first.tooltip == f"{first.description}: chosen"

@@ -7,7 +7,7 @@ from helpers import widgets as door
 from helpers.pictures import Picture, Word
 from helpers.widgets import Lab, buttons, option_slider, player, slider, switch, text_box, whole_slider
 from helpers.widgets.choices import Choice
-from helpers.widgets.controls import WIDTH
+from helpers.widgets.fields import WIDTH
 
 
 class State(traitlets.HasTraits):

@@ -1,6 +1,7 @@
 """The frame of a lab: its parts from top to bottom, what it refuses, and how a learner keeps what is seen."""
 
 import math
+import re
 import xml.etree.ElementTree as ElementTree
 from html import unescape
 from pathlib import Path
@@ -45,8 +46,9 @@ def toy(**options):
 def test_the_picture_follows_the_controls():
     """Buttons, sentence, problem, controls, picture: no sentence stands between a control and its picture."""
     lab = toy()
-    style, row, sentence, alert, hands, image, kept = lab.children
-    assert [button.description for button in row.children] == ["all of it", "b asks", "Reset", "Save ..."]
+    style, row, region, sentence, alert, hands, image, kept = lab.children
+    names = [button.description for button in row.children]
+    assert names == ["all of it", "b asks", "Reset", "Save ...", "Type numbers"]
     assert "x is" in sentence.value and alert.value == kept.value == "" and "<svg" in image.value
     assert list(hands.children) == [control.widget for control in lab.controls]
     row.children[0].click()
@@ -58,12 +60,28 @@ def test_the_picture_follows_the_controls():
 @pytest.mark.parametrize("lines", [1, 2, 3])
 def test_the_sentence_keeps_its_room(lines):
     """A longer sentence does not move what stands below it."""
-    assert f'class="sa-text sa-said{lines}" role="status"' in toy(lines=lines).said
+    assert f'class="sa-text sa-said{lines}"' in toy(lines=lines).said
     assert f".sa-said{lines} {{ min-height: {1.5 * lines}em; }}" in stylesheet()
 
 
 def test_the_sentence_has_two_lines_if_nothing_is_said():
     assert "sa-said2" in toy().said
+
+
+def test_a_sentence_is_in_the_live_region_when_it_has_changed():
+    """The region stays as it is: it owns the sentence by its id, from the first change on."""
+    lab, sent = toy(), []
+    region, sentence = lab.children[2:4]
+    name = re.fullmatch('<div role="status" aria-owns="([^"]+)"></div>', region.value)[1]
+    assert lab.model_id in name and "id=" not in lab.said
+    sentence.observe(lambda change: sent.append(change["new"]), "value")
+    lab.set(word=1)
+    assert sent == [], "what says the same is not sent again"
+    for x in (1.0, 0.5):
+        lab.set(x=x)
+        assert f'<div id="{name}" ' in lab.said and len(sent) == 1
+        assert lab.children[2] is region and name in region.value
+        sent.clear()
 
 
 def test_the_words_of_a_sentence_are_escaped():

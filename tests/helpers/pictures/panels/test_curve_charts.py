@@ -353,7 +353,7 @@ def test_words_say_both_charts():
 @pytest.mark.parametrize("name", PANELS)
 def test_svg_is_well_formed_and_says_its_numbers(name):
     root = ElementTree.fromstring(to_svg(PANELS[name]))
-    assert root[1].text == PANELS[name].in_words()
+    assert f"{root[0].text}\n{root[1].text}" == PANELS[name].in_words(), "the title is said once"
     assert not any(
         word in value for e in root.iter() for value in e.attrib.values() for word in ("nan", "inf")
     )
