@@ -122,6 +122,7 @@ def _shown(make: Callable[[], Shown]) -> None:
     else:
         text = "\n".join(map(str, lines))
         card.display_with({"text/plain": text, CARD_TYPE: card.facts(state, lines), **card.without_kernel()})
+        card.displayed()
 
 
 def _unknown(kind: str, name: object, known: Iterable[object]) -> UnknownName:

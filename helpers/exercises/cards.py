@@ -21,7 +21,7 @@ from helpers.exercises.kinds import Exercise
 from helpers.exercises.mistakes import Verdict
 from helpers.exercises.notes import Progress
 from helpers.exercises.questions import Choice, Number
-from helpers.widgets import Frame, written
+from helpers.widgets import Frame, Spoken, written
 
 Notes = Mapping[str, str]
 # What pages and the teacher's table read in a stored output. Nobody shows it.
@@ -53,9 +53,9 @@ class ChoiceBox(widgets.VBox):
         self.buttons = [make_button(text, "sa-option", "stretch") for text in self.plain]
         for option, button in zip(question.options, self.buttons, strict=True):
             button.on_click(lambda _, option=option: chosen(option))
-        self.feedback = widgets.HTML()
+        self.feedback = Spoken()
         self.answered = False
-        super().__init__([*self.buttons, self.feedback])
+        super().__init__([*self.buttons, self.feedback.region, self.feedback.text])
 
     def draw(self, note: str) -> None:
         """Show which option has been chosen; `note` is its text."""
@@ -85,9 +85,9 @@ class NumberBox(widgets.VBox):
             layout=widgets.Layout(width="260px"),
         )
         self.line.observe(lambda change: guessed(change["new"]), "value")
-        self.feedback = widgets.HTML()
+        self.feedback = Spoken()
         self.answered = False
-        super().__init__([self.line, self.feedback])
+        super().__init__([self.line, self.feedback.region, self.feedback.text])
 
     def draw(self, note: str) -> None:
         """Show the guess; `note` is the number as text."""
@@ -117,6 +117,9 @@ class Card(Frame):
     def without_kernel(self) -> dict[str, str]:
         """What else is stored, by its MIME type, for readers without a kernel."""
         return {}
+
+    def displayed(self) -> None:
+        """What is done once it is on the page."""
 
     def facts(self, state: str | None, lines: Sequence[CardLine]) -> dict[str, Any]:
         """The card as data, for programs that read stored outputs."""
@@ -158,9 +161,10 @@ class GuessCard(Card):
         self.held, self._asked, self._note, self._forgotten = held, False, "", progress.forgotten
         self.more = make_button(SHOW, "sa-hint")
         self.more.on_click(lambda _: self._guarded(self._show_or_hide))
-        self.told, self.answer = widgets.HTML(), widgets.HTML()
+        self.told, self.answer = Spoken(), widgets.HTML()
         # All of it stands below the question, so that nothing moves under the learner's finger.
-        self.begin([self.box, *([self.more, self.told, self.answer] if held else [])])
+        told = [self.more, self.told.region, self.told.text, self.answer]
+        self.begin([self.box, *(told if held else [])])
 
     def without_kernel(self) -> dict[str, str]:
         return {"text/html": folded(self.question, self.held)} if self.held else {}
@@ -188,7 +192,7 @@ class GuessCard(Card):
         # The button goes only when a guess is made, and then the finger is elsewhere.
         self.more.layout.display = "none" if note else None
         self.more.description = HIDE if self._asked else SHOW
-        self.told.value = written(self.question.answer, "status") if self._asked and not note else ""
+        self.told.write(self.question.answer if self._asked and not note else "")
         self.answer.value = self.held if self._asked or note else ""
         if note != self._note:  # else what was typed, and what is wrong with it, stay
             self._note = note
@@ -234,11 +238,16 @@ class ExerciseCard(Card):
         super().__init__(exercise.name, progress)
         self.exercise, self.solution = exercise, solution
         self.key = key_of("hints", exercise.notebook, exercise.name)
-        self.verdict, self.said = verdict, widgets.HTML()
-        self.hints = widgets.HTML()
+        self.verdict, self.said = verdict, Spoken()
+        self.hints, self.newest, self.code = widgets.HTML(), Spoken(), widgets.HTML()
         self.more = make_button("", "sa-hint")
         self.more.on_click(lambda _: self._guarded(self._ask))
-        self.begin([self.said, self.more, self.hints])
+        opened = [self.hints, self.newest.region, self.newest.text, self.code]
+        self.begin([self.said.region, self.said.text, self.more, *opened])
+
+    def displayed(self) -> None:
+        if self.verdict.name != NOT_ATTEMPTED:
+            self.said.repeat()
 
     def opened(self, notes: Notes) -> int:
         """How many hints have been asked for; 4 is the solution."""
@@ -255,12 +264,11 @@ class ExerciseCard(Card):
         opened = self.opened(notes)
         labels = ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Show the solution", "Hide hints and solution"]
         self.more.description = labels[opened]
-        parts = [
-            written(f"Hint {i}. {hint}") for i, hint in enumerate(self.exercise.texts.hints[:opened], start=1)
-        ]
-        if opened == 4:
-            parts.append(f'<pre class="sa-code">{escape(self.solution)}</pre>')
-        self.hints.value = f'<div role="status">{"".join(parts)}</div>' if parts else ""
+        hints = [f"Hint {i}. {hint}" for i, hint in enumerate(self.exercise.texts.hints, start=1)]
+        # What was opened before is not said again.
+        self.hints.value = "".join(written(hint) for hint in hints[: max(0, opened - 1)])
+        self.newest.write([*hints, "One solution:"][opened - 1] if opened else "")
+        self.code.value = f'<pre class="sa-code">{escape(self.solution)}</pre>' if opened == 4 else ""
 
 
 class ProgressCard(Card):
@@ -271,11 +279,11 @@ class ProgressCard(Card):
     def __init__(self, name: str, todo: Sequence[Item], progress: Progress) -> None:
         super().__init__(name, progress)
         self.todo = list(todo)
-        self.line = widgets.HTML()
+        self.bar, self.line = widgets.HTML(), Spoken()
         self.forget = make_button("", "sa-forget")
         self.forget.on_click(lambda _: self._guarded(self._pressed))
-        self._sure = False
-        self.begin([self.line, self.forget])
+        self._sure, self._forgotten = False, progress.forgotten
+        self.begin([self.bar, self.line.region, self.line.text, self.forget])
 
     def _pressed(self) -> None:
         if self._sure:
@@ -295,8 +303,11 @@ class ProgressCard(Card):
     def draw(self, notes: Notes) -> None:
         done, total, says = standing(self.todo, notes)
         share = round(100 * done / total) if total else 0
-        bar = f'<div class="sa-bar" aria-hidden="true"><div style="width: {share}%"></div></div>'
-        self.line.value = bar + written(f"{says}\n{self.progress.problem}".strip(), "status")
+        inside = f'<div style="width: {share}%"></div>'
+        self.bar.value = f'<div class="sa-bar" aria-hidden="true">{inside}</div>'
+        # What a guess or a check changes here has just been said there.
+        forgotten, self._forgotten = self.progress.forgotten > self._forgotten, self.progress.forgotten
+        self.line.write(f"{says}\n{self.progress.problem}".strip(), aloud=forgotten)
         self._ask(sure=False)  # something has changed since the first press
 
 
@@ -317,11 +328,11 @@ def set_mark(widget: widgets.DOMWidget, right: bool | None) -> None:
             widget.remove_class(name)
 
 
-def say_verdict(where: widgets.HTML, says: str, right: bool | None) -> None:
-    """Write a verdict, with its sign and its colour; a screen reader says it when it changes."""
+def say_verdict(where: Spoken, says: str, right: bool | None) -> None:
+    """Write a verdict, with its sign and its colour."""
     sign = "" if right is None else RIGHT if right else WRONG
-    set_mark(where, right)
-    where.value = written(sign + says, "status") if says else ""
+    set_mark(where.text, right)
+    where.write(sign + says if says else "")
 
 
 def verdict_text(name: str, verdict: Verdict) -> str:

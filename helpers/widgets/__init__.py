@@ -17,10 +17,10 @@ from helpers.widgets.controls import (
     text_box,
     whole_slider,
 )
-from helpers.widgets.frame import Frame, written
+from helpers.widgets.frame import Frame, Spoken, written
 from helpers.widgets.lab import Lab, preset_of
 
 __all__ = [
-    "Control", "Frame", "Lab", "State", "buttons", "option_slider", "player", "preset_of",
+    "Control", "Frame", "Lab", "Spoken", "State", "buttons", "option_slider", "player", "preset_of",
     "slider", "switch", "text_box", "whole_slider", "written",
 ]  # fmt: skip

@@ -25,21 +25,53 @@ def written(text: str, role: str = "") -> str:
     text : str
         A learner's words may be in it.
     role : str
-        ``"status"``: what it is. That a screen reader says each change of it, only `region_of` brings about.
+        What it is, such as ``"note"``. A text that a screen reader says when it changes is `Spoken`.
     """
-    safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)).replace("\n", "<br>")
     mark = f' role="{role}"' if role else ""
-    return f'<div class="sa-text"{mark}><p>{safe}</p></div>'
+    return f'<div class="sa-text"{mark}><p>{_safe(text)}</p></div>'
 
 
-def region_of(name: str) -> widgets.HTML:
-    """An empty live region: what has this id is read aloud in it when it changes, wherever it stands.
+def _safe(text: str) -> str:
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)).replace("\n", "<br>")
 
-    A widget of text makes all its elements anew at each change, and a region that is new says nothing in
-    Chromium and NVDA. This one stays, and owns what changes.
+
+class Spoken:
+    """A text that a screen reader says when it changes, and not before.
+
+    A widget of text makes all its elements anew at each change, and a live region that is new says nothing in
+    Chromium and NVDA. So the region is a widget of its own. It stays, and owns the text by its id.
+
+    Attributes
+    ----------
+    region, text : ipywidgets.HTML
+        The empty region, which takes no room, and the text; both belong into the box that shows the text.
     """
-    room = widgets.Layout(height="0", min_height="0", margin="0", flex="0 0 auto")
-    return widgets.HTML(f'<div role="status" aria-owns="{name}"></div>', layout=room)
+
+    def __init__(self) -> None:
+        self.text = widgets.HTML()
+        self._id = f"sa-said-{self.text.model_id}"
+        room = widgets.Layout(height="0", min_height="0", margin="0", flex="0 0 auto")
+        self.region = widgets.HTML(f'<div role="status" aria-owns="{self._id}"></div>', layout=room)
+        self._shown: tuple[str, str] | None = None
+
+    def write(self, text: str, aloud: bool = True) -> None:
+        """Show a text, its `code` in the letters of code; see `show`."""
+        self.show(f"<p>{_safe(text)}</p>" if text else "", aloud=aloud)
+
+    def show(self, html: str, look: str = "", aloud: bool = True) -> None:
+        """Show this HTML. The first text is not said: it has not changed, it is there from the start."""
+        if (html, look) != self._shown:
+            self._put(html, look, aloud=aloud and self._shown is not None)
+
+    def repeat(self) -> None:
+        """Say what is shown, once it is on the page."""
+        if self._shown is not None:
+            self._put(*self._shown, aloud=True)
+
+    def _put(self, html: str, look: str, aloud: bool) -> None:
+        self._shown = (html, look)
+        name = f'id="{self._id}" ' if aloud else ""
+        self.text.value = f'<div {name}class="sa-text{look}">{html}</div>' if html else ""
 
 
 class Frame(widgets.VBox):
@@ -90,5 +122,5 @@ class Frame(widgets.VBox):
     def _say(self, problem: str) -> None:
         self.problem = problem
         shown = f"{escape(problem)}{self.AFTER_PROBLEM}" if problem else ""
-        # Of all regions, an alert alone is said when it is new; see `region_of`.
+        # Of all regions, an alert alone is said when it is new; see `Spoken`.
         self._alert.value = f'<div class="sa-text" role="alert"><p><b>{shown}</b></p></div>' if shown else ""

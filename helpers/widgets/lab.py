@@ -26,7 +26,7 @@ from helpers.arrays import Array, listed
 from helpers.pictures import Picture, png_and_text, sentence_html, to_html, to_png, to_svg_file
 from helpers.widgets.controls import Control, State
 from helpers.widgets.fields import near
-from helpers.widgets.frame import Frame, region_of, written
+from helpers.widgets.frame import Frame, Spoken, written
 
 Preset = Mapping[str, Any]
 TYPE, SLIDE = "Type numbers", "Use sliders"  # of the button that goes from one way to the other
@@ -96,7 +96,7 @@ class Lab(Frame, Generic[State]):
         self._busy = False
         self.picture = draw(state)
         self._typing = False
-        self._image, self._sentence, self._kept_how = (widgets.HTML() for _ in range(3))
+        self._image, self._kept_how, self._sentence = widgets.HTML(), widgets.HTML(), Spoken()
         self.children = self._children()
         for control in self.controls:
             control.widget.observe(self._control_moved(control), "value")
@@ -114,7 +114,7 @@ class Lab(Frame, Generic[State]):
     @property
     def said(self) -> str:
         """The live sentence as HTML."""
-        return str(self._sentence.value)
+        return str(self._sentence.text.value)
 
     def set(self, **values: Any) -> None:
         """Change several traits of the state at once and draw once; all of them or none."""
@@ -206,7 +206,7 @@ class Lab(Frame, Generic[State]):
         row = widgets.Box(self._buttons(), layout=wrap)
         row.add_class("sa-row")
         return [
-            self._style(), row, region_of(self._said_id), self._sentence, self._alert, self._hands,
+            self._style(), row, self._sentence.region, self._sentence.text, self._alert, self._hands,
             self._image, self._kept_how,
         ]  # fmt: skip
 
@@ -315,21 +315,9 @@ class Lab(Frame, Generic[State]):
         picture = self._draw(self.state)
         self._image.value = to_html(picture)
         self.picture = picture
-        self._show_sentence(sentence_html(self.picture.sentence))
+        said = sentence_html(self.picture.sentence)
+        self._sentence.show(f"<p>{said}</p>", f" sa-said{self._lines}")
         self._say("")
-
-    @property
-    def _said_id(self) -> str:
-        return f"sa-said-{self.model_id}"
-
-    def _show_sentence(self, said: str) -> None:
-        """A screen reader says it when it changes; not at first: then the live region does not own it yet."""
-        look = f'class="sa-text sa-said{self._lines}"'
-        first = f"<div {look}><p>{said}</p></div>"
-        if not self._sentence.value:
-            self._sentence.value = first
-        elif self._sentence.value != first:
-            self._sentence.value = f'<div id="{self._said_id}" {look}><p>{said}</p></div>'
 
 
 def _checked(value: Any) -> Any:

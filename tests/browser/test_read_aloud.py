@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tools.browser import until
+from tools.browser import kernel_answers, shows_widget, until, widget_of
 
 from .learner import (
     NOTEBOOKS,
@@ -28,6 +28,7 @@ from .learner import (
     typing,
 )
 from .test_hands import RUN_AGAIN, going
+from .test_practice import answer
 
 LABS = [lab for number in NOTEBOOKS for lab in labs_of(number)]
 WITH_SLIDERS = [lab for lab in LABS if lab != "01-word_map"]  # it has a line of text, nothing to slide
@@ -109,13 +110,17 @@ NOT_FOR_EARS = re.compile(
 AN_ID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}|^(id|sa|jp)-")
 
 
-def unreadable(things):
+# Questions, hints and solutions may speak of None and of nan, and have code with its spaces.
+NO_MARKUP = re.compile(r"<[a-z/!]|&[a-z]+;|\[object|\bundefined\b|\bnull\b")
+
+
+def unreadable(things, odd=NOT_FOR_EARS):
     """What of a list is not fit to be read aloud."""
     for one in things:
         if one.role in (*CONTROLS, "image") and is_nameless(one):
             yield f"a {one.role} has no name: {one}"
         for text in one.words:
-            if NOT_FOR_EARS.search(text) or AN_ID.search(text):
+            if odd.search(text) or AN_ID.search(text):
                 yield f"{text!r} of a {one.role} is nothing to hear"
             if not re.search(r"\w", text):
                 yield f"a {one.role} says nothing but {text!r}"
@@ -195,6 +200,60 @@ def test_with_sliders_only_what_ipywidgets_leaves_nameless_is(lab, number):
     assert len(players) == (2 if kind_of(number) == "learning" else 0)
     rest = [one for one in things if one not in handles and one not in players]
     found = list(unreadable(rest))
+    assert not found, "\n".join(found)
+
+
+# --- cards and static pictures, read out ----------------------------------------------------------
+
+HINTS = 4  # three, and the solution; the next press hides them
+OPEN = """(card, times) => {
+    const all = css => [...card.querySelectorAll(css)], press = button => button.click();
+    all('button.sa-option').forEach(press);
+    for (let time = 0; time < times; time++) all('button.sa-hint').forEach(press);
+}"""
+
+
+@pytest.mark.parametrize("number", NOTEBOOKS)
+def test_each_card_can_be_read_out_before_and_after(notebook):
+    """All that is pressed or typed has a name; what is said of an answer stands in a live region."""
+    found = []
+    for card in notebook.page.locator(".sa-card").all():
+        card.scroll_into_view_if_needed()
+        found += unreadable(heard(card), NO_MARKUP)
+        card.evaluate(OPEN, HINTS)
+        line = card.locator("input[type=text]")
+        if line.count():
+            type_into(line, line.get_attribute("placeholder").rpartition(" ")[2])  # the largest there can be
+        kernel_answers(notebook.page)
+        things = heard(card)
+        found += unreadable(things, NO_MARKUP)
+        if card.locator("button.sa-option, input").count():
+            said = " ".join(one.name for one in things if one.role == "status")
+            assert re.search("You guessed|Right[.]|Not right[.]", said), said
+        assert {one.role for one in things} <= {"button", "textbox", "text", "status", "image", "disclosure"}
+        card.evaluate(OPEN, 1)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("number", NOTEBOOKS)
+def test_each_static_picture_says_what_it_is_and_where_its_words_are(notebook):
+    page, found = notebook.page, []
+    shown = page.locator(".jp-OutputArea-output:visible:has(> * img, > img):not(:has(.sa))")
+    wanted = sum("image/png" in output.get("data", {}) for cell in notebook.cells if not shows_widget(cell)
+                 for output in cell["outputs"])  # fmt: skip
+    assert shown.count() == wanted
+    for output in shown.all():
+        output.scroll_into_view_if_needed()
+        things = heard(output)
+        found += unreadable(things, NO_MARKUP)
+        (image,) = [one for one in things if one.role == "image"]
+        assert re.fullmatch(r".{4,}[.?!]", image.name), image
+        if image.name.endswith("Its numbers follow in words."):
+            words = output.locator("details pre")
+            assert not words.is_visible()
+            output.locator("summary").press("Enter")
+            assert words.is_visible() and re.search(r"\d", words.text_content() or "")
+            output.locator("summary").press("Enter")
     assert not found, "\n".join(found)
 
 
@@ -303,6 +362,51 @@ def test_nothing_is_announced_when_a_lab_is_first_shown(lab, number):
     assert announced(lab) == []
     press(lab, "opposite")
     assert announced(lab) == [sentence(lab)]
+
+
+GUESS, CHECK = re.escape('guess("which bank stays nearer"'), re.escape('check("never"')
+
+
+@pytest.mark.parametrize("number", ["02"])
+def test_what_becomes_of_an_answer_is_announced_once(notebook):
+    """A guess, its answer without a guess, a hint, a verdict; and nothing else that changes with them."""
+    page = notebook.page
+    kernel_answers(page, "from helpers import exercises as e; e.PROGRESS.forget(e.PROGRESS.notes())")
+    page.evaluate(RECORD)
+
+    def said(*do):
+        for one in do:
+            one()
+        kernel_answers(page)
+        return page.evaluate(ANNOUNCED)
+
+    card = widget_of(page, GUESS)
+    card.scroll_into_view_if_needed()
+    more = card.locator("button.sa-hint")
+    (told,) = said(more.click)
+    assert told.startswith("The answer is “the one beside money”.")
+    assert said(more.click) == []
+    (told,) = said(card.locator("button.sa-option").nth(1).click)
+    assert told.startswith("✗ You guessed “both move equally far”.")
+
+    check = widget_of(page, CHECK)
+    check.scroll_into_view_if_needed()
+    hint = check.locator("button.sa-hint")
+    for number in (1, 2):
+        (told,) = said(hint.click)
+        assert told.startswith(f"Hint {number}.") and told.count("Hint ") == 1
+    assert said(lambda: check.evaluate(f"async check => {{ await {RUN_AGAIN}(check); }}")) == []
+    kernel_answers(page, "from helpers import exercises as e; e.PROGRESS.forget(e.PROGRESS.notes())")
+
+
+@pytest.mark.parametrize("number", ["02"])
+def test_a_verdict_is_announced_when_its_cell_has_run(notebook, desk):
+    page = notebook.page
+    page.evaluate(RECORD)
+    answer(page, 'check("never"', "your_scores = [2.0, 0.0, 0.0]")
+    told = page.evaluate(ANNOUNCED)
+    assert len(told) == 1 and told[0].startswith("✗ Exercise never: not yet (score 0).")
+    desk.close()  # it was typed into
 
 
 # --- the same tests find what is wrong ------------------------------------------------------------

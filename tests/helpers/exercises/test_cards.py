@@ -1,6 +1,7 @@
 """What a learner sees of guesses, quizzes, exercises and progress, driven in plain Python."""
 
 import json
+import re
 
 import ipywidgets as widgets
 import numpy as np
@@ -35,8 +36,8 @@ def text_of(card):
     while todo:
         one = todo.pop(0)
         todo = [*getattr(one, "children", ()), *todo]
-        if isinstance(one, widgets.HTML) and "<style>" not in one.value:
-            found.append(one.value)
+        if isinstance(one, widgets.HTML) and "<style>" not in one.value and "aria-owns" not in one.value:
+            found.append(re.sub(' id="sa-said-[^"]*"', "", one.value))
         elif isinstance(one, widgets.Button):
             found.append(f"[{one.description}]")
     return "\n".join(found)
@@ -67,8 +68,8 @@ def test_a_guess_is_recorded_and_answered(progress):
     )
     assert "sa-right" in card.box.buttons[1]._dom_classes
     assert not {"sa-wrong", "sa-right"} & set(card.box.buttons[2]._dom_classes)
-    assert fine(card) and 'role="status"' in shown
-    assert "✓ You guessed “two”" in shown and "sa-right" in card.box.feedback._dom_classes
+    assert fine(card)
+    assert "✓ You guessed “two”" in shown and "sa-right" in card.box.feedback.text._dom_classes
 
 
 def test_no_button_shows_the_marks_of_code(progress):
@@ -79,7 +80,7 @@ def test_no_button_shows_the_marks_of_code(progress):
     assert card.box.buttons[1].description == "✗ [2, 2]" and progress.notes() == {"2 guess c": "`[2, 2]`"}
     assert (
         "You guessed “<code>[2, 2]</code>”.<br>Since b.<br>The answer is “the <code>dog</code>”."
-        in card.box.feedback.value
+        in card.box.feedback.text.value
     )
     quizzes_too = [q for quiz in quizzes().values() for q in QuizCard(2, quiz, progress).boxes.values()]
     assert not [b for box in quizzes_too for b in box.buttons if "`" in b.description]
@@ -88,7 +89,7 @@ def test_no_button_shows_the_marks_of_code(progress):
 def test_the_text_of_an_option_is_never_markup(progress):
     card = GuessCard(BANK, progress)
     card.box.buttons[0].click()
-    assert "one &lt;b&gt;" in card.box.feedback.value and "<b>" not in card.box.feedback.value
+    assert "one &lt;b&gt;" in card.box.feedback.text.value and "<b>" not in card.box.feedback.text.value
 
 
 def test_a_number_is_guessed_with_enter(progress):
@@ -98,7 +99,7 @@ def test_a_number_is_guessed_with_enter(progress):
     assert "You guessed 0.5; it is 0.25. You are 0.25 too high.<br>Because." in text_of(card)
     card.box.line.value = "0,3"
     assert "✓ You guessed 0.3" in text_of(card) and "That is near: 0.05 too high." in text_of(card)
-    assert "sa-right" in card.box.feedback._dom_classes and fine(card)
+    assert "sa-right" in card.box.feedback.text._dom_classes and fine(card)
 
 
 def test_what_is_no_number_is_refused_in_the_card(progress):
@@ -275,6 +276,43 @@ def test_a_verdict_is_one_line():
     assert verdict_text("x", Verdict(False, "NaN", "It is nan.")) == "Exercise x: not yet (NaN). It is nan."
 
 
+def spoken(said):
+    """Is what it shows owned by its live region, which says each change?"""
+    name = re.search('aria-owns="([^"]+)"', said.region.value)[1]
+    return f'id="{name}"' in said.text.value
+
+
+def test_a_verdict_is_said_once_it_is_on_the_page(progress):
+    """And not before: a screen reader says changes only."""
+    for verdict in (Verdict(True, None, "Solved."), Verdict(False, "nan", "It is nan.")):
+        card = ExerciseCard(EXERCISES["softmax"], verdict, "", progress)
+        assert not spoken(card.said)
+        card.displayed()
+        assert spoken(card.said)
+    untouched = ExerciseCard(EXERCISES["softmax"], Verdict(False, "not attempted", "Not yet."), "", progress)
+    untouched.displayed()
+    assert not spoken(untouched.said), "Run All would say it once for each exercise"
+
+
+def test_only_the_newest_hint_is_said(progress):
+    exercise = EXERCISES["softmax"]
+    card = ExerciseCard(exercise, Verdict(False, "nan", "It is nan."), "a < b", progress)
+    for opened in (1, 2, 3, 4):
+        card.more.click()
+        newest = "One solution:" if opened == 4 else f"Hint {opened}."
+        assert spoken(card.newest) and newest in card.newest.text.value and newest not in card.hints.value
+        assert card.hints.value.count("Hint ") == opened - 1
+
+
+def test_the_answer_to_a_guess_is_said_and_an_old_one_is_not(progress):
+    card = GuessCard(BANK, progress, HELD)
+    card.more.click()
+    assert spoken(card.told)
+    card.box.buttons[0].click()
+    assert spoken(card.box.feedback) and not card.told.text.value
+    assert not spoken(GuessCard(BANK, progress, HELD).box.feedback), "it was there when the page came"
+
+
 # --- progress ---------------------------------------------------------------------------------------
 
 
@@ -295,7 +333,9 @@ def test_progress_forgets_after_a_second_press(progress):
     card.forget.click()
     assert progress.notes() == {"3 exercise attention": "solved"}, "other notebooks keep theirs"
     assert f"0 of {total} exercises" in text_of(card) and "[Forget this progress]" in text_of(card)
-    assert fine(card)
+    assert fine(card) and spoken(card.line)
+    progress.note("2 exercise never", "solved")
+    assert f"1 of {total} exercises" in text_of(card) and not spoken(card.line), "the verdict has been said"
 
 
 def test_forgetting_clears_the_guesses_above_too(progress):
@@ -349,7 +389,7 @@ def test_every_option_of_every_question_can_be_chosen(shown):
         if isinstance(question, Number):
             for value in (question.least, question.most, question.number):
                 box.line.value = f"{value:g}"
-                assert f"You guessed {value:g}" in box.feedback.value
+                assert f"You guessed {value:g}" in box.feedback.text.value
         else:
             for button in box.buttons:
                 button.click()
@@ -389,7 +429,7 @@ def test_a_name_that_is_not_there_gets_a_sentence(shown, capsys):
 
 def test_text_is_escaped_and_code_is_code():
     assert written("a `b<c` & d\ne") == '<div class="sa-text"><p>a <code>b&lt;c</code> &amp; d<br>e</p></div>'
-    assert written("`<script>`", "status").count("<script>") == 0
+    assert written("`<script>`", "note").count("<script>") == 0
 
 
 @pytest.fixture

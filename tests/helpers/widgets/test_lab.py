@@ -73,7 +73,7 @@ def test_a_sentence_is_in_the_live_region_when_it_has_changed():
     lab, sent = toy(), []
     region, sentence = lab.children[2:4]
     name = re.fullmatch('<div role="status" aria-owns="([^"]+)"></div>', region.value)[1]
-    assert lab.model_id in name and "id=" not in lab.said
+    assert sentence.model_id in name and "id=" not in lab.said
     sentence.observe(lambda change: sent.append(change["new"]), "value")
     lab.set(word=1)
     assert sent == [], "what says the same is not sent again"
