@@ -159,7 +159,7 @@ class GuessCard(Card):
         else:
             self.box = ChoiceBox(question, self._answered)
         self.held, self._asked, self._note, self._forgotten = held, False, "", progress.forgotten
-        self.more = make_button(SHOW, "sa-hint")
+        self.more = make_button(SHOW, "sa-show")
         self.more.on_click(lambda _: self._guarded(self._show_or_hide))
         self.told, self.answer = Spoken(), widgets.HTML()
         # All of it stands below the question, so that nothing moves under the learner's finger.

@@ -70,8 +70,17 @@ class Spoken:
 
     def _put(self, html: str, look: str, aloud: bool) -> None:
         self._shown = (html, look)
-        name = f'id="{self._id}" ' if aloud else ""
-        self.text.value = f'<div {name}class="sa-text{look}">{html}</div>' if html else ""
+        mine = f'id="{self._id}"'
+        if aloud and html:
+            self.text.value = self.html.replace("<div", f"<div {mine}", 1)
+        else:  # what the region owns is always there; while nothing is to be said, it is empty
+            self.text.value = f"<span {mine} hidden></span>{self.html}"
+
+    @property
+    def html(self) -> str:
+        """What is shown now."""
+        html, look = self._shown or ("", "")
+        return f'<div class="sa-text{look}">{html}</div>' if html else ""
 
 
 class Frame(widgets.VBox):

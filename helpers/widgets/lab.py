@@ -114,7 +114,7 @@ class Lab(Frame, Generic[State]):
     @property
     def said(self) -> str:
         """The live sentence as HTML."""
-        return str(self._sentence.text.value)
+        return self._sentence.html
 
     def set(self, **values: Any) -> None:
         """Change several traits of the state at once and draw once; all of them or none."""

@@ -64,6 +64,8 @@ def _look() -> list[str]:
         # What a learner moves and what moves then are seen at once: on a common laptop 930 x 540 px.
         f".sa-lab {{ max-width: {PAGE}px; }}",
         ".sa code, .sa pre { color: inherit; background: none; }",
+        ".sa .sa-shown { padding-left: 4px; margin: 6px 0; }",
+        ".sa-shown img { display: block; }",
         ".sa-code { font-size: 14px; padding: 4px 12px; overflow-x: auto; }",
         f".sa-bar {{ max-width: 420px; height: 8px; background: {css('line')}; margin: 6px 0; }}",
         f".sa-bar > div {{ height: 8px; background: {css('word0')}; }}",
@@ -113,7 +115,7 @@ def _controls() -> list[str]:
         f".sa .widget-button.sa-pick.sa-chosen {{ background: {css('ink')}; color: {css('on-ink')};"
         f" border-color: {css('ink')}; }}",
         # Options of a question: as wide as their text, which may take several lines.
-        ".sa .widget-button.sa-option, .sa .widget-button.sa-hint, .sa .widget-button.sa-forget"
+        ".sa .widget-button:is(.sa-option, .sa-hint, .sa-show, .sa-forget)"
         " { white-space: normal; text-align: left; height: auto; line-height: 1.4; padding: 5px 12px; }",
         ".sa .widget-button.sa-option { max-width: 44em !important; }",
         f".sa .widget-button.sa-right {{ border-left: 6px solid {css('word2')}; font-weight: 600; }}",

@@ -102,7 +102,7 @@ def test_nothing_is_clipped_or_too_small(notebook):
 # Every option, and so often for a hint. (With the mouse it would take a minute for all notebooks.)
 PRESS = """(card, times) => {
     const press = button => button.click(), all = css => [...card.querySelectorAll(css)];
-    all('button.sa-option').forEach(press);
+    all('button.sa-option, button.sa-show').forEach(press);
     for (let time = 0; time < times; time++) all('button.sa-hint').forEach(press);
 }"""
 HINTS = 4  # three, and the solution; the next press hides them
@@ -118,7 +118,7 @@ def test_questions_fit_on_a_narrow_page_answered_or_not(notebook):
             found, before = found + wrong(card), card.text_content()
             card.evaluate(PRESS, HINTS)
             kernel_answers(notebook.page)
-            if card.locator("button.sa-option, button.sa-hint").count():
+            if card.locator("button.sa-option, button.sa-hint, button.sa-show").count():
                 assert card.text_content() != before
             found += wrong(card, when="answered")
             card.evaluate(PRESS, 1)

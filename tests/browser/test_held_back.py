@@ -5,6 +5,7 @@ not yet guessed.
 """
 
 import re
+import shutil
 
 import pytest
 from playwright.sync_api import Locator, Page
@@ -95,8 +96,10 @@ def open_page(desk, number: str) -> Opened:
     """The notebook as it is committed, for somebody who has done nothing yet."""
     desk.close()
     (desk.folder / "notebooks" / "progress.json").unlink(missing_ok=True)
+    path = find(int(number), desk.folder).path
+    shutil.copy(NOTEBOOKS[number].path, path)  # JupyterLab may have saved it for another test
     opened = Opened(number, tool.new_page(desk.browser))
-    tool.open_notebook(opened.page, desk.url, f"notebooks/{find(int(number), desk.folder).path.name}")
+    tool.open_notebook(opened.page, desk.url, f"notebooks/{path.name}")
     desk.opened = opened  # closed by whoever opens the next one
     return opened
 

@@ -208,7 +208,7 @@ def test_with_sliders_only_what_ipywidgets_leaves_nameless_is(lab, number):
 HINTS = 4  # three, and the solution; the next press hides them
 OPEN = """(card, times) => {
     const all = css => [...card.querySelectorAll(css)], press = button => button.click();
-    all('button.sa-option').forEach(press);
+    all('button.sa-option, button.sa-show').forEach(press);
     for (let time = 0; time < times; time++) all('button.sa-hint').forEach(press);
 }"""
 
@@ -236,7 +236,7 @@ def test_each_card_can_be_read_out_before_and_after(notebook):
 
 
 @pytest.mark.parametrize("number", NOTEBOOKS)
-def test_each_static_picture_says_what_it_is_and_where_its_words_are(notebook):
+def test_each_static_picture_says_what_it_is(notebook):
     page, found = notebook.page, []
     shown = page.locator(".jp-OutputArea-output:visible:has(> * img, > img):not(:has(.sa))")
     wanted = sum("image/png" in output.get("data", {}) for cell in notebook.cells if not shows_widget(cell)
@@ -382,7 +382,7 @@ def test_what_becomes_of_an_answer_is_announced_once(notebook):
 
     card = widget_of(page, GUESS)
     card.scroll_into_view_if_needed()
-    more = card.locator("button.sa-hint")
+    more = card.locator("button.sa-show")
     (told,) = said(more.click)
     assert told.startswith("The answer is “the one beside money”.")
     assert said(more.click) == []
