@@ -179,6 +179,7 @@ class GuessCard(Card):
         note = repr(self.question.read(text)) if isinstance(self.question, Number) else text
         self.progress.note(self.key, note)
         self.draw(self.progress.notes())  # in a copied cell another card follows under this name
+        self._say("")
 
     def _show_or_hide(self) -> None:
         self._asked = not self._asked

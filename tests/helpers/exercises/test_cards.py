@@ -231,6 +231,9 @@ def test_a_wrong_line_stays_when_something_else_is_noted(progress):
     card.box.line.value = "abc"
     progress.note("2 exercise softmax", "solved")
     assert "'abc' cannot be read" in card.problem
+    for text in ("0.2", "abc", "0.2"):
+        card.box.line.value = text
+    assert fine(card) and "You guessed 0.2" in text_of(card), "the guess that was made before is no mistake"
 
 
 # --- quiz -------------------------------------------------------------------------------------------
