@@ -66,8 +66,8 @@ def png_and_text(png: bytes | None, words: str, name: str = "") -> tuple[dict, d
         + (f" {IN_WORDS}." if more else "")
     )
     html = (
-        f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width: 100%; height: auto" '
-        f'src="data:image/png;base64,{letters}">'
+        f'<img alt="{escape(alt)}" src="data:image/png;base64,{letters}" width="{width}" height="{height}" '
+        'style="max-width: 100%; height: auto">'
     )
     if more:
         html += f"<details><summary>{SUMMARY}</summary><pre>{escape(words)}</pre></details>"

@@ -21,6 +21,7 @@ CHANGES = [
     (GUESS, "", "", False),
     (PICTURE, "base64,iVBOR", "base64,iVBOS", False),
     (GUESS, "base64,iVBOR", "base64,iVBOS", False),
+    (PICTURE, 'width=\\"2', 'width=\\"3', False),
     (PICTURE, "0.75", "0.76", True),
     (PICTURE, 'alt=\\"weights', 'alt=\\"weighs', True),
     (GUESS, "0.125", "0.124", True),

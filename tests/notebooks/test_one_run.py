@@ -23,7 +23,7 @@ from tools.publish.bundle import bundle, packed
 from tools.teach.solved import all_solved
 
 DECOY = "raise RuntimeError('somebody else has this name, too')\n"
-PICTURE = re.compile("data:image/png;base64,[A-Za-z0-9+/=]+")
+PICTURE = re.compile(r'src="data:image/png;base64,[A-Za-z0-9+/=]+" width="\d+" height="\d+"')  # see nbval.cfg
 CARD = re.compile(r"^(guess|check|quiz|progress)\(", re.MULTILINE)
 GUESS = re.compile(r'^guess\("([^"]+)"', re.MULTILINE)
 CHECK = re.compile(r'^check\("([^"]+)"', re.MULTILINE)
