@@ -48,7 +48,7 @@ def png_and_text(png: bytes | None, words: str, name: str = "") -> tuple[dict, d
 
     `words` says the picture, its title first. `name` is what the text alone begins with.
 
-    Most programs (JupyterLab, Colab, VS Code, GitHub) show the HTML: a PNG by itself has no words there for
+    Programs that show HTML (JupyterLab, Colab, VS Code) take it before the PNG, which has no words there for
     those who cannot see it. The PNG is for programs without HTML, the text for tests and terminals.
     Without a PNG it is the text alone, and why.
     """
