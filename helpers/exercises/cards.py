@@ -54,14 +54,12 @@ class ChoiceBox(widgets.VBox):
         for option, button in zip(question.options, self.buttons, strict=True):
             button.on_click(lambda _, option=option: chosen(option))
         self.feedback = Spoken()
-        self.answered = False
         super().__init__([*self.buttons, self.feedback.region, self.feedback.text])
 
     def draw(self, note: str) -> None:
         """Show which option has been chosen; `note` is its text."""
         options = self.question.options
         chosen = options.index(note) if note in options else None
-        self.answered = chosen is not None
         for place, (text, button) in enumerate(zip(self.plain, self.buttons, strict=True)):
             right = place == self.question.right
             # Only the class and the text change: the button under the learner's finger stays.
@@ -86,14 +84,12 @@ class NumberBox(widgets.VBox):
         )
         self.line.observe(lambda change: guessed(change["new"]), "value")
         self.feedback = Spoken()
-        self.answered = False
         super().__init__([self.line, self.feedback.region, self.feedback.text])
 
     def draw(self, note: str) -> None:
         """Show the guess; `note` is the number as text."""
-        if self.answered and not note:  # forgotten: an old text would make the same guess no change
+        if self.feedback.html and not note:  # forgotten: an old text would make the same guess no change
             self.line.value = ""
-        self.answered = bool(note)
         if note:
             guess = float(note)
             say_verdict(self.feedback, self.question.feedback(guess), self.question.near(guess))
@@ -110,6 +106,7 @@ class Card(Frame):
         super().__init__()
         self.add_class("sa-card")
         self.name, self.progress = name, progress
+        self._forgotten = progress.forgotten
 
     def __repr__(self) -> str:
         return f"{self.kind} {self.name}"
@@ -131,6 +128,15 @@ class Card(Frame):
         self.children = [self._style(), *children, self._alert]
         self.progress.follow(repr(self), lambda notes: self._guarded(lambda: self.draw(notes)))
         self._guarded(lambda: self.draw(self.progress.notes()))
+
+    def note(self, key: str, text: str) -> None:
+        """Keep a note and show it: if its cell was copied, another card follows under this name."""
+        self.draw(self.progress.note(key, text))
+
+    def forgotten(self) -> bool:
+        """Have notes been forgotten since this was asked last?"""
+        before, self._forgotten = self._forgotten, self.progress.forgotten
+        return self._forgotten > before
 
     def draw(self, notes: Notes) -> None:
         """Show what the notes say."""
@@ -158,7 +164,7 @@ class GuessCard(Card):
             self.box = NumberBox(question, self._answered)
         else:
             self.box = ChoiceBox(question, self._answered)
-        self.held, self._asked, self._note, self._forgotten = held, False, "", progress.forgotten
+        self.held, self._asked, self._note = held, False, ""
         self.more = make_button(SHOW, "sa-show")
         self.more.on_click(lambda _: self._guarded(self._show_or_hide))
         self.told, self.answer = Spoken(), widgets.HTML()
@@ -177,8 +183,7 @@ class GuessCard(Card):
             self._say("")
             return
         note = repr(self.question.read(text)) if isinstance(self.question, Number) else text
-        self.progress.note(self.key, note)
-        self.draw(self.progress.notes())  # in a copied cell another card follows under this name
+        self.note(self.key, note)
         self._say("")
 
     def _show_or_hide(self) -> None:
@@ -187,8 +192,8 @@ class GuessCard(Card):
 
     def draw(self, notes: Notes) -> None:
         note = self._valid(notes.get(self.key, ""))
-        if self._forgotten != self.progress.forgotten:  # then the answer is held back again
-            self._forgotten, self._asked = self.progress.forgotten, False
+        if self.forgotten():
+            self._asked = False  # the answer is held back again
         self.box.draw(note)
         # The button goes only when a guess is made, and then the finger is elsewhere.
         self.more.layout.display = "none" if note else None
@@ -223,7 +228,7 @@ class QuizCard(Card):
         self.begin(shown)
 
     def _answered(self, key: str) -> Callable[[str], None]:
-        return lambda option: self._guarded(lambda: self.progress.note(key, option))
+        return lambda option: self._guarded(lambda: self.note(key, option))
 
     def draw(self, notes: Notes) -> None:
         for key, box in self.boxes.items():
@@ -239,7 +244,9 @@ class ExerciseCard(Card):
         super().__init__(exercise.name, progress)
         self.exercise, self.solution = exercise, solution
         self.key = key_of("hints", exercise.notebook, exercise.name)
-        self.verdict, self.said = verdict, Spoken()
+        self.attempted, self.said = verdict.name != NOT_ATTEMPTED, Spoken()
+        right = verdict.solved if self.attempted else None
+        say_verdict(self.said, verdict_text(exercise.name, verdict), right)
         self.hints, self.newest, self.code = widgets.HTML(), Spoken(), widgets.HTML()
         self.more = make_button("", "sa-hint")
         self.more.on_click(lambda _: self._guarded(self._ask))
@@ -247,7 +254,7 @@ class ExerciseCard(Card):
         self.begin([self.said.region, self.said.text, self.more, *opened])
 
     def displayed(self) -> None:
-        if self.verdict.name != NOT_ATTEMPTED:
+        if self.attempted:
             self.said.repeat()
 
     def opened(self, notes: Notes) -> int:
@@ -257,11 +264,9 @@ class ExerciseCard(Card):
 
     def _ask(self) -> None:
         opened = self.opened(self.progress.notes())
-        self.progress.note(self.key, str((opened + 1) % 5))  # after the solution: close all
+        self.note(self.key, str((opened + 1) % 5))  # after the solution: close all
 
     def draw(self, notes: Notes) -> None:
-        right = None if self.verdict.name == NOT_ATTEMPTED else self.verdict.solved
-        say_verdict(self.said, verdict_text(self.exercise.name, self.verdict), right)
         opened = self.opened(notes)
         labels = ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Show the solution", "Hide hints and solution"]
         self.more.description = labels[opened]
@@ -283,7 +288,7 @@ class ProgressCard(Card):
         self.bar, self.line = widgets.HTML(), Spoken()
         self.forget = make_button("", "sa-forget")
         self.forget.on_click(lambda _: self._guarded(self._pressed))
-        self._sure, self._forgotten = False, progress.forgotten
+        self._sure = False
         self.begin([self.bar, self.line.region, self.line.text, self.forget])
 
     def _pressed(self) -> None:
@@ -307,8 +312,7 @@ class ProgressCard(Card):
         inside = f'<div style="width: {share}%"></div>'
         self.bar.value = f'<div class="sa-bar" aria-hidden="true">{inside}</div>'
         # What a guess or a check changes here has just been said there.
-        forgotten, self._forgotten = self.progress.forgotten > self._forgotten, self.progress.forgotten
-        self.line.write(f"{says}\n{self.progress.problem}".strip(), aloud=forgotten)
+        self.line.write(f"{says}\n{self.progress.problem}".strip(), aloud=self.forgotten())
         self._ask(sure=False)  # something has changed since the first press
 
 

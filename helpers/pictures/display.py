@@ -60,11 +60,9 @@ def png_and_text(png: bytes | None, words: str, name: str = "") -> tuple[dict, d
     # As text: a kernel in a browser (Pyodide) does not encode what goes to `display`, as others do.
     letters = b64encode(png).decode("ascii")
     title, *more = [line.strip() for line in words.splitlines() if line.strip()] or ["A picture"]
-    alt = (
-        title.rstrip(":")
-        + ("" if title.endswith((".", "?", "!")) else ".")
-        + (f" {IN_WORDS}." if more else "")
-    )
+    alt = title if title.endswith((".", "?", "!")) else f"{title.rstrip(':')}."
+    if more:
+        alt += f" {IN_WORDS}."
     html = (
         f'<img alt="{escape(alt)}" src="data:image/png;base64,{letters}" width="{width}" height="{height}" '
         'style="max-width: 100%; height: auto">'

@@ -19,15 +19,14 @@ Options = Sequence[tuple[str | Word, Any]]  # what stands on a button, and the v
 CHOSEN = "sa-chosen"
 
 
-class Choice(widgets.HBox):
-    """A label and one button for each option; the chosen one is filled.
+class OneOf(widgets.HBox):
+    """What chooses one of several options, with the traits of ipywidgets' own choices.
 
     Attributes
     ----------
     value : object
         The value of the chosen option.
     options : tuple of (str or Word, object)
-        A word's button has the word's colour.
     description : str
         The label.
     """
@@ -35,6 +34,10 @@ class Choice(widgets.HBox):
     value = traitlets.Any()
     options = traitlets.Tuple()
     description = traitlets.Unicode()
+
+
+class Choice(OneOf):
+    """A label and one button for each option; the chosen one is filled, a word's has the word's colour."""
 
     def __init__(self, options: Options, value: Any) -> None:
         self._label = widgets.Label(layout=widgets.Layout(margin="0 8px 0 0"))

@@ -11,7 +11,7 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
-from helpers.widgets.choices import Choice, Options
+from helpers.widgets.choices import Choice, OneOf, Options
 
 WIDTH = "306px"  # of a slider: three stand side by side in a lab, and each track is 160 px long
 NARROW = "160px"  # of a field that is new among the controls of a lab: they have no line more than before
@@ -46,22 +46,11 @@ def _number(width: str, **options: Any) -> widgets.BoundedFloatText:
     return field
 
 
-class Among(widgets.HBox):
+class Among(OneOf):
     """A field for one of many numbers at even distances: what is typed goes to the nearest of them.
 
-    Attributes
-    ----------
-    value : object
-        The value of the chosen option.
-    options : tuple of (str, object)
-        A number as text, and the value that it stands for.
-    description : str
-        The label.
+    The text of each option is its number.
     """
-
-    value = traitlets.Any()
-    options = traitlets.Tuple()
-    description = traitlets.Unicode()
 
     def __init__(self, options: Options, value: Any) -> None:
         self._field = _number(NARROW)

@@ -56,6 +56,24 @@ def press(lab: Locator, name: str) -> None:
     lab.get_by_role("button", name=name, exact=True).click()
 
 
+HINTS = 4  # three, and the solution; the next press hides them
+
+
+def press_all(card: Locator, hints: int) -> None:
+    """Press every option and what shows an answer, and so often for a hint.
+
+    Not with the mouse: that would take a minute for all notebooks.
+    """
+    card.evaluate(
+        """(card, hints) => {
+            const press = button => button.click(), all = css => [...card.querySelectorAll(css)];
+            all('button.sa-option, button.sa-show').forEach(press);
+            for (let time = 0; time < hints; time++) all('button.sa-hint').forEach(press);
+        }""",
+        hints,
+    )
+
+
 def buttons(lab: Locator) -> list[str]:
     """The presets. Reset is not one, nor is what a lab has of its own, such as Train."""
     return lab.locator("button.sa-preset").all_text_contents()

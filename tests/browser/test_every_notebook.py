@@ -16,6 +16,7 @@ from tools.browser import (
 from tools.course import find
 
 from .learner import (
+    HINTS,
     NOTEBOOKS,
     at_width,
     buttons,
@@ -30,6 +31,7 @@ from .learner import (
     numbers,
     picture,
     press,
+    press_all,
     readout,
     settled,
     wrong,
@@ -99,15 +101,6 @@ def test_nothing_is_clipped_or_too_small(notebook):
     assert not found, "\n".join(found)
 
 
-# Every option, and so often for a hint. (With the mouse it would take a minute for all notebooks.)
-PRESS = """(card, times) => {
-    const press = button => button.click(), all = css => [...card.querySelectorAll(css)];
-    all('button.sa-option, button.sa-show').forEach(press);
-    for (let time = 0; time < times; time++) all('button.sa-hint').forEach(press);
-}"""
-HINTS = 4  # three, and the solution; the next press hides them
-
-
 @every_notebook
 def test_questions_fit_on_a_narrow_page_answered_or_not(notebook):
     at_width(notebook.page, *NARROWEST)
@@ -116,12 +109,12 @@ def test_questions_fit_on_a_narrow_page_answered_or_not(notebook):
         for card in notebook.page.locator(".sa-card").all():
             card.scroll_into_view_if_needed()
             found, before = found + wrong(card), card.text_content()
-            card.evaluate(PRESS, HINTS)
+            press_all(card, HINTS)
             kernel_answers(notebook.page)
             if card.locator("button.sa-option, button.sa-hint, button.sa-show").count():
                 assert card.text_content() != before
             found += wrong(card, when="answered")
-            card.evaluate(PRESS, 1)
+            press_all(card, 1)
     finally:
         at_width(notebook.page, 1280)
     assert not found, "\n".join(found)

@@ -12,6 +12,7 @@ import pytest
 from tools.browser import kernel_answers, shows_widget, until, widget_of
 
 from .learner import (
+    HINTS,
     NOTEBOOKS,
     buttons,
     choose,
@@ -20,6 +21,7 @@ from .learner import (
     lab_named,
     labs_of,
     press,
+    press_all,
     sentence,
     settled,
     shown,
@@ -205,13 +207,6 @@ def test_with_sliders_only_what_ipywidgets_leaves_nameless_is(lab, number):
 
 # --- cards and static pictures, read out ----------------------------------------------------------
 
-HINTS = 4  # three, and the solution; the next press hides them
-OPEN = """(card, times) => {
-    const all = css => [...card.querySelectorAll(css)], press = button => button.click();
-    all('button.sa-option, button.sa-show').forEach(press);
-    for (let time = 0; time < times; time++) all('button.sa-hint').forEach(press);
-}"""
-
 
 @pytest.mark.parametrize("number", NOTEBOOKS)
 def test_each_card_can_be_read_out_before_and_after(notebook):
@@ -220,7 +215,7 @@ def test_each_card_can_be_read_out_before_and_after(notebook):
     for card in notebook.page.locator(".sa-card").all():
         card.scroll_into_view_if_needed()
         found += unreadable(heard(card), NO_MARKUP)
-        card.evaluate(OPEN, HINTS)
+        press_all(card, HINTS)
         line = card.locator("input[type=text]")
         if line.count():
             type_into(line, line.get_attribute("placeholder").rpartition(" ")[2])  # the largest there can be
@@ -231,7 +226,7 @@ def test_each_card_can_be_read_out_before_and_after(notebook):
             said = " ".join(one.name for one in things if one.role == "status")
             assert re.search("You guessed|Right[.]|Not right[.]", said), said
         assert {one.role for one in things} <= {"button", "textbox", "text", "status", "image", "disclosure"}
-        card.evaluate(OPEN, 1)
+        press_all(card, 1)
     assert not found, "\n".join(found)
 
 

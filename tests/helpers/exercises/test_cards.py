@@ -215,6 +215,13 @@ def test_both_cards_of_a_copied_cell_answer(progress):
     first, second = GuessCard(SHARE, progress, HELD), GuessCard(SHARE, progress, HELD)
     first.box.line.value = "0.5"
     assert "You guessed 0.5" in text_of(first) and "You guessed 0.5" in text_of(second)
+    first, second = QuizCard(2, QUIZ, progress), QuizCard(2, QUIZ, progress)
+    next(iter(first.boxes.values())).buttons[0].click()
+    assert "Since yes." in text_of(first) and "Since yes." in text_of(second)
+    verdict = Verdict(False, "nan", "It is nan.")
+    first, second = (ExerciseCard(EXERCISES["softmax"], verdict, "", progress) for _ in range(2))
+    first.more.click()
+    assert "Hint 1." in text_of(first) and "Hint 1." in text_of(second)
 
 
 @pytest.mark.parametrize("text", ["1.875", "15/8", "1e-3", "999.999"])
