@@ -16,6 +16,7 @@ from .learner import (
     NOTEBOOKS,
     buttons,
     choose,
+    forget_all,
     handle_of,
     kind_of,
     lab_named,
@@ -227,6 +228,7 @@ def test_each_card_can_be_read_out_before_and_after(notebook):
             assert re.search("You guessed|Right[.]|Not right[.]", said), said
         assert {one.role for one in things} <= {"button", "textbox", "text", "status", "image", "disclosure"}
         press_all(card, 1)
+    forget_all(notebook.page)
     assert not found, "\n".join(found)
 
 
@@ -366,7 +368,7 @@ GUESS, CHECK = re.escape('guess("which bank stays nearer"'), re.escape('check("n
 def test_what_becomes_of_an_answer_is_announced_once(notebook):
     """A guess, its answer without a guess, a hint, a verdict; and nothing else that changes with them."""
     page = notebook.page
-    kernel_answers(page, "from helpers import exercises as e; e.PROGRESS.forget(e.PROGRESS.notes())")
+    forget_all(page)
     page.evaluate(RECORD)
 
     def said(*do):
@@ -391,7 +393,7 @@ def test_what_becomes_of_an_answer_is_announced_once(notebook):
         (told,) = said(hint.click)
         assert told.startswith(f"Hint {number}.") and told.count("Hint ") == 1
     assert said(lambda: check.evaluate(f"async check => {{ await {RUN_AGAIN}(check); }}")) == []
-    kernel_answers(page, "from helpers import exercises as e; e.PROGRESS.forget(e.PROGRESS.notes())")
+    forget_all(page)
 
 
 @pytest.mark.parametrize("number", ["02"])
