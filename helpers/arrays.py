@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import operator
+import sys
+import warnings
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,17 +29,34 @@ def as_floats(x: ArrayLike, name: str) -> Array:
 
 
 def as_booleans(x: ArrayLike, name: str) -> NDArray[np.bool_]:
-    """`x` as an array of True and False; numbers are refused, since 0 may mean either."""
+    """`x` as an array of True and False; numbers are refused, since 0 may mean either.
+
+    The refusal says how the masks of other programs become ours.
+    """
     try:
         array = np.asarray(x)
     except ValueError:
         raise ValueError(f"{name} must have rows of equal length, got {short(x)}.") from None
     if array.dtype != bool:
-        raise ValueError(
-            f"{name} must hold True (may be read) and False, got {array.dtype} values; "
-            f"use {name}.astype(bool)."
-        )
+        raise ValueError(f"{name} must hold True (may be read) and False, got {_other_mask(array, name)}.")
     return array
+
+
+LOW = -20.0  # what is added to a forbidden score, in a mask that is added, lies at least so low
+
+
+def _other_mask(array: NDArray[Any], name: str) -> str:
+    """Which convention a mask of numbers follows, and how to change it into ours."""
+    got = f"{array.dtype} values"
+    if array.dtype.kind not in "fiu" or not array.size:
+        return got
+    if ((array == 0) | (array <= LOW)).all() and array.any():
+        return f"{got}, 0 and very low ones, as in a mask that is added to the scores; use {name} == 0"
+    if not ((array == 0) | (array == 1)).all():
+        return f"{got} other than 0 and 1; compare them with something, as in {name} > 0"
+    if array.ndim > 1 and array.shape[-1] == array.shape[-2] and not array[..., -1, :].any():
+        return f"{got}, and the last row may read nothing: so 1 seems to mean forbidden; use {name} == 0"
+    return f"{got}; use {name}.astype(bool) if 1 means may be read, {name} == 0 if it means forbidden"
 
 
 def as_matrix(x: ArrayLike, name: str, axes: str) -> Array:
@@ -86,6 +107,14 @@ def check_leading(A: Array, name_a: str, B: Array, name_b: str) -> None:
             f"{name_a} has shape {A.shape} and {name_b} has shape {B.shape}: "
             "all sizes before the last two must be equal or 1."
         ) from None
+
+
+def warn_caller(text: str) -> None:
+    """Warn at the line outside of the helpers that has called them."""
+    frame, depth = sys._getframe(1), 2
+    while frame.f_back is not None and Path(__file__).parent in Path(frame.f_code.co_filename).parents:
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(text, stacklevel=depth)
 
 
 def short(x: object) -> str:

@@ -26,7 +26,16 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helpers.arrays import Array, as_booleans, as_floats, as_matrix, check_axis, check_leading, whole_number
+from helpers.arrays import (
+    Array,
+    as_booleans,
+    as_floats,
+    as_matrix,
+    check_axis,
+    check_leading,
+    warn_caller,
+    whole_number,
+)
 
 
 def softmax(x: ArrayLike, axis: int = -1) -> Array:
@@ -213,6 +222,11 @@ def attention_weights(scores: ArrayLike, mask: ArrayLike | None = None) -> Array
     ------
     ValueError
         If the mask is not made of True and False, or does not fit the scores.
+
+    Warns
+    -----
+    UserWarning
+        If the mask looks as if True meant forbidden in it.
     """
     return _weights_in_place(as_matrix(scores, "scores", "n_q, n_k").copy(), mask)
 
@@ -221,9 +235,25 @@ def _weights_in_place(scores: Array, mask: ArrayLike | None) -> Array:
     """`attention_weights`, written over `scores`; into a copy where the mask has further axes."""
     if mask is not None:
         allowed = as_booleans(mask, "mask")
+        if _looks_inverted(allowed):
+            warn_caller(INVERTED)
         scores = _with_axes_of(allowed, scores)
         np.copyto(scores, -np.inf, where=~allowed)  # "never"
     return _softmax_in_place(scores, axis=-1)
+
+
+INVERTED = (
+    "in this mask no word may read itself, and the last word nothing at all. Here True means: may be read. "
+    "If yours has True where reading is forbidden, use ~mask."
+)
+
+
+def _looks_inverted(mask: NDArray[np.bool_]) -> bool:
+    """Is this the causal mask of somebody for whom True means forbidden?"""
+    if mask.ndim < 2 or mask.shape[-1] != mask.shape[-2] or not mask.any():
+        return False
+    itself = np.diagonal(mask, axis1=-2, axis2=-1)
+    return not itself.any() and not mask[..., -1, :].any()
 
 
 def _with_axes_of(mask: NDArray[np.bool_], scores: Array) -> Array:

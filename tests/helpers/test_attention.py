@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 
 import numpy as np
 import pytest
@@ -292,6 +293,7 @@ def test_every_new_vector_lies_between_the_values(problem):
     assert (Z <= V.max(axis=-2, keepdims=True) + slack).all()
 
 
+@pytest.mark.filterwarnings("ignore:in this mask no word")  # any mask may come
 @steady
 @given(problems(mask=True))
 def test_masked_weights_are_0_and_others_share_the_whole(problem):
@@ -347,6 +349,7 @@ def test_the_order_of_the_keys_does_not_matter(problem, random):
     assert_allclose(other_weights, weights[..., order], rtol=1e-10, atol=EXACT)
 
 
+@pytest.mark.filterwarnings("ignore:in this mask no word")  # any mask may come
 @steady
 @given(problems(mask=True))
 def test_a_batch_equals_the_loop_over_it(problem):
@@ -553,6 +556,48 @@ def test_attention_refuses_in_one_sentence(Q, K, V, parts):
 def test_a_wrong_mask_is_refused_in_one_sentence(mask, parts):
     says(refusal(attention_weights, ones(2, 3), mask), *parts)
     says(refusal(attention, ones(2, 4), ones(3, 4), ones(3, 1), mask), *parts)
+
+
+ADDED = np.triu(np.full((3, 3), -np.inf), 1)
+FORBIDS = np.triu(np.ones((3, 3), bool), 1)  # True means forbidden: the causal mask of some programs
+
+
+WAYS = {"mask == 0": lambda m: m == 0, "mask.astype(bool)": lambda m: m.astype(bool), "~mask": lambda m: ~m}
+
+
+@pytest.mark.parametrize(
+    ("mask", "advised"),
+    [
+        (ADDED, ["mask == 0"]),
+        (np.where(np.isinf(ADDED), -1e9, 0), ["mask == 0"]),
+        (np.where(np.isinf(ADDED), np.finfo(np.float32).min, 0), ["mask == 0"]),
+        (FORBIDS.astype(int), ["mask == 0"]),
+        (np.tril(np.ones((3, 3))), ["mask.astype(bool)", "mask == 0"]),  # nobody can know which
+    ],
+    ids=["-inf", "-1e9", "float32.min", "1 forbids", "1 allows"],
+)
+def test_a_mask_of_numbers_is_told_how_to_become_ours(mask, advised):
+    says = refusal(attention_weights, ones(3, 3), mask)
+    assert {way for way in WAYS if way in says} == set(advised)
+    made = attention_weights(ones(3, 3), WAYS[advised[0]](mask))
+    assert np.allclose(made, [[1, 0, 0], [1 / 2, 1 / 2, 0], [1 / 3, 1 / 3, 1 / 3]])
+
+
+def test_other_numbers_are_no_mask():
+    assert "mask > 0" in refusal(attention_weights, ones(2, 2), [[0.5, 1], [1, 1]])
+
+
+@pytest.mark.parametrize(
+    "call", [lambda m: attention_weights(ones(3, 3), m), lambda m: attention(*[ones(3, 3)] * 3, m)]
+)
+def test_a_mask_in_which_true_forbids_is_named_where_it_is_used(call):
+    with pytest.warns(UserWarning, match="True means: may be read.* use ~mask") as warned:
+        call(FORBIDS)
+    assert warned[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        call(~FORBIDS)
+        call(np.array([[1, 0, 0], [1, 1, 0], [0, 0, 0]], bool))  # a last word that is left out
 
 
 def test_a_ragged_mask_is_refused_in_our_words():
