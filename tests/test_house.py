@@ -97,7 +97,7 @@ OUTSIDE = {  # who may import what is not Python's own: rooms, or modules of a r
     "PIL": {"pictures.png"},  # Matplotlib brings it
     "ipywidgets": {"widgets", "labs", "exercises"},
     "traitlets": {"widgets", "labs"},
-    "IPython": {"widgets", "course_setup"},
+    "IPython": {"widgets", "course_setup", "exercises.cell"},
 }
 MODULES = sorted(
     ".".join(path.relative_to(ROOT / "helpers").with_suffix("").parts).removesuffix(".__init__")

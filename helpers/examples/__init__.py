@@ -9,12 +9,13 @@ from helpers.examples.comparison import (
     agreement,
     compare,
     load_examples,
+    printed_numbers,
     recompute,
     side_by_side,
 )
-from helpers.examples.small_vectors import FOUR_WORDS, FOUR_X, MONEY, MONEY_X
+from helpers.examples.small_vectors import CIRCLE, FOUR_WORDS, FOUR_X, MONEY, MONEY_X, turn
 
 __all__ = [
-    "FOUR_WORDS", "FOUR_X", "MONEY", "MONEY_X", "Comparison", "agreement", "compare",
-    "load_examples", "recompute", "side_by_side",
+    "CIRCLE", "FOUR_WORDS", "FOUR_X", "MONEY", "MONEY_X", "Comparison", "agreement", "compare",
+    "load_examples", "printed_numbers", "recompute", "side_by_side", "turn",
 ]  # fmt: skip

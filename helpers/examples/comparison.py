@@ -61,6 +61,27 @@ def load_examples() -> Entries:
     return examples
 
 
+def printed_numbers(example_id: str) -> dict[str, Array]:
+    """What a write-up prints, by name.
+
+    Parameters
+    ----------
+    example_id : str
+        From "E1" to "E11".
+
+    Returns
+    -------
+    dict
+        Name of a quantity -> ndarray.
+
+    Raises
+    ------
+    ValueError
+        See `load_examples`.
+    """
+    return {entry["name"]: np.array(entry["value"]) for entry in load_examples()[example_id]["published"]}
+
+
 def recompute(example_id: str) -> dict[str, Array]:
     """Compute every quantity that the inputs of an example allow.
 

@@ -1,9 +1,10 @@
 """Guesses, exercises, quizzes and progress: what a notebook calls to ask, to check and to show what is done.
 
 ``kinds`` are the kinds of exercises, ``checks/`` the exercises themselves as functions, ``texts`` what is
-said of them; ``handed_in`` runs an answer, ``mistakes`` names what is wrong with it; ``questions`` are the
-guesses and quizzes, ``held_back`` the answer of a guess until it is made; ``catalogue`` finds all there is to
-do, ``notes`` keeps what is done, ``cards`` draws it.
+said of them, ``cases`` draws the inputs that functions are tried with; ``handed_in`` runs an answer,
+``stopped`` says why it stopped, ``mistakes`` names what is wrong with it; ``questions`` are the guesses and
+quizzes, ``held_back`` the answer of a guess until it is made; ``catalogue`` finds all there is to do,
+``notes`` keeps what is done, ``cards`` draws it; ``cell`` knows which cell runs now.
 A grader needs only `judge`.
 
 Each call of a notebook shows a small widget, and for readers without a kernel its text. That text never
@@ -35,6 +36,7 @@ from helpers.exercises.catalogue import (
     solution_path,
     todo_in_words,
 )
+from helpers.exercises.cell import replaced_by_stub, running_place, running_source
 from helpers.exercises.handed_in import NOT_ATTEMPTED, brief
 from helpers.exercises.held_back import NotHeld, as_html
 from helpers.exercises.kinds import Exercise
@@ -48,6 +50,12 @@ __all__ = [
     "solution_path",
 ]  # fmt: skip
 
+STUB_BELOW = Verdict(
+    False,
+    "stub below the answer",
+    "There is an answer in this cell, but below it stands the line with `...` again, and takes its place. "
+    "Take that line away.",
+)
 PROGRESS = Progress(files.progress_file())
 Shown = tuple[Card, str | None, list[CardLine]]  # the widget; the state of an exercise; its text
 
@@ -123,6 +131,27 @@ def _shown(make: Callable[[], Shown]) -> None:
         text = "\n".join(map(str, lines))
         card.display_with({"text/plain": text, CARD_TYPE: card.facts(state, lines), **card.without_kernel()})
         card.displayed()
+        _take_place(card)
+
+
+# The cards of each cell, and the run of the cell that showed them.
+_places: dict[tuple[str, str], tuple[int, list[Card]]] = {}
+
+
+def _take_place(card: Card) -> None:
+    """Close the cards that this one replaces: a cell that is run again would leave all its widgets behind.
+
+    Cards of the same run stand below each other. A front end that does not say which cell runs tells cards
+    apart by their names only.
+    """
+    cell, run = running_place()
+    place = repr(card), cell
+    run_before, shown = _places.get(place, (run, []))
+    if run_before != run or run < 0:
+        for old in shown:
+            old.close()
+        shown = []
+    _places[place] = run, [*shown, card]
 
 
 def _unknown(kind: str, name: object, known: Iterable[object]) -> UnknownName:
@@ -143,6 +172,8 @@ def _guess(name: str, answer: Sequence[object]) -> Shown:
 
 def _check(name: str, answer: object) -> Shown:
     verdict = judge(name, answer)
+    if verdict.name == NOT_ATTEMPTED and replaced_by_stub(running_source(), name):
+        verdict = STUB_BELOW
     exercise, state = EXERCISES[name], SOLVED if verdict.solved else str(verdict.name)
     key = key_of("exercise", exercise.notebook, name)
     if state != NOT_ATTEMPTED and PROGRESS.get(key) != SOLVED:
@@ -153,7 +184,7 @@ def _check(name: str, answer: object) -> Shown:
 
 def _quiz(notebook: int) -> Shown:
     known = files.chapters()
-    if not isinstance(notebook, int) or notebook not in known:
+    if isinstance(notebook, bool) or not isinstance(notebook, int) or notebook not in known:
         raise _unknown("quiz", notebook, known)
     questions = questions_of(notebook)[1]
     lines = [CardLine(f"{n}. {q.asks}", q.options, below=True) for n, q in enumerate(questions, start=1)]

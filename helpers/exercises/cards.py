@@ -118,6 +118,11 @@ class Card(Frame):
     def displayed(self) -> None:
         """What is done once it is on the page."""
 
+    def close(self) -> None:
+        """Close all its widgets: those of a box stay when only the box is closed."""
+        for widget in _all_of(self):
+            widgets.Widget.close(widget)
+
     def facts(self, state: str | None, lines: Sequence[CardLine]) -> dict[str, Any]:
         """The card as data, for programs that read stored outputs."""
         said = [{"says": line.says, "options": list(line.options)} for line in lines]
@@ -314,6 +319,13 @@ class ProgressCard(Card):
         # What a guess or a check changes here has just been said there.
         self.line.write(f"{says}\n{self.progress.problem}".strip(), aloud=self.forgotten())
         self._ask(sure=False)  # something has changed since the first press
+
+
+def _all_of(widget: widgets.Widget) -> list[widgets.Widget]:
+    """A widget and those inside it, with what says how they look."""
+    parts = [getattr(widget, name, None) for name in ("layout", "style")]
+    inside = [found for child in getattr(widget, "children", ()) for found in _all_of(child)]
+    return [widget, *(part for part in parts if isinstance(part, widgets.Widget)), *inside]
 
 
 def make_button(text: str, kind: str, align: str = "flex-start") -> widgets.Button:

@@ -6,21 +6,25 @@ the name of a mistake, and a sentence.
 
 from __future__ import annotations
 
-import contextlib
-import io
-import re
-import traceback
+import collections
+import itertools
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, KeysView, Sequence, Set, ValuesView
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helpers.arrays import cut, short
+from helpers.arrays import short
+from helpers.exercises.cell import unseen
+from helpers.exercises.stopped import calculated, complaint, in_words, line_of_cell
 
-# What foreign code may end with. KeyboardInterrupt: the learner stops a loop that does not end.
-STOPS = (Exception, SystemExit, KeyboardInterrupt)
+AnyArray = NDArray[Any]
+MOST = 100_000  # values that are taken from something that makes them one by one
+
+# Foreign code may end with anything. KeyboardInterrupt: the learner stops a loop that does not end.
+STOPS = BaseException
 
 
 class Fault(Exception):
@@ -32,6 +36,29 @@ class Fault(Exception):
 
 
 NOT_ATTEMPTED = "not attempted"
+ERROR = "error"
+FUNCTION, VALUE = "Your function gave", "Your answer is"  # how sentences about an answer begin
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a function gave for the inputs of one case.
+
+    Attributes
+    ----------
+    numbers : ndarray or None
+    fault : Fault or None
+        Why there are no numbers.
+    pieces : int
+        How many results there are, if `return` has several behind it, else 0.
+    cause : str
+        What NumPy warned of, in words: where nan or infinity comes from.
+    """
+
+    numbers: AnyArray | None
+    fault: Fault | None = None
+    pieces: int = 0
+    cause: str = ""
 
 
 def refuse_empty(answer: object, where: str) -> None:
@@ -44,24 +71,31 @@ def refuse_empty(answer: object, where: str) -> None:
     """
     if answer is ...:
         raise Fault(NOT_ATTEMPTED, "Not attempted yet.")
-    if answer is None:
-        of_function = where.startswith("Your function")
-        ask = (
-            "Does your function end with `return` and the result"
-            if of_function
-            else "Does the line end with it"
+    if answer is None and where == FUNCTION:
+        says = (
+            "Does your function end with `return` and the result? (`print` shows a result, but gives None.)"
         )
-        raise Fault("None", f"{where} None. {ask}?")
+        raise Fault("None", f"{where} None. {says}")
+    if answer is None:
+        raise Fault(
+            "None",
+            f"{where} None. Write the numbers straight after the `=`. (`print` shows them, but gives None.)",
+        )
 
 
-def as_numbers(answer: object, where: str) -> NDArray[Any]:
+def as_numbers(answer: object, where: str, unordered: bool = False) -> AnyArray:
     """An answer as an array of real numbers; lists, single numbers and every float type are welcome.
+
+    So are generators, `zip` and `map`, exact fractions and, from a function, masked arrays: what they hide
+    counts as 0.
 
     Parameters
     ----------
     answer : any object
     where : str
-        How the sentence begins: ``"Your function gave"`` or ``"Your answer is"``.
+        How the sentence begins: `FUNCTION` or `VALUE`.
+    unordered : bool
+        Is a set welcome, too?
 
     Returns
     -------
@@ -70,29 +104,113 @@ def as_numbers(answer: object, where: str) -> NDArray[Any]:
     Raises
     ------
     Fault
-        "not attempted", "None", "several results", "unequal rows" or "not numbers".
+        "not attempted", "None", "dots left", "None inside", "a set", "masked", "several results", "unequal
+        rows", "too large a number" or "not numbers".
     """
     refuse_empty(answer, where)
     try:
+        plain = unpacked(answer, where, unordered)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            array = np.array(answer)  # a copy: the learner's own array may change later
+            array = np.array(plain)  # a copy: the learner's own array may change later
             if array.dtype == object:
+                if array.ndim == 0 and isinstance(array.item(), Iterator):
+                    raise Fault("generator", KEEPS_GENERATOR)
+                _look_inside(array.ravel(), where)
                 array = array.astype(np.float64)
+        if array.dtype.kind == "c" and not array.imag.any():
+            array = array.real
         if array.dtype.kind in "fiub":
             return array.astype(np.int64) if array.dtype == bool else array
         kind = {"c": "complex numbers", "U": "text"}.get(array.dtype.kind, named(answer))
+    except Fault:
+        raise
+    except OverflowError:
+        says = f"{where} {brief(answer)}: one of the numbers is too large to calculate with."
+        raise Fault("too large a number", says) from None
     except STOPS:
         kind = named(answer)
         if isinstance(answer, tuple) and any(isinstance(part, np.ndarray) for part in answer):
-            raise Fault(
-                "several results", f"{where} {len(answer)} results. Wanted is one: `return` only that."
-            ) from None
-        if isinstance(answer, (list, tuple)) and any(isinstance(row, (list, tuple)) for row in answer):
+            raise several(len(answer)) from None
+        if isinstance(answer, (list, tuple)) and any(
+            isinstance(row, (list, tuple, np.ndarray)) for row in answer
+        ):
             raise Fault(
                 "unequal rows", f"{where} rows that do not have the same length: {brief(answer)}."
             ) from None
     raise Fault("not numbers", f"{where} {kind}, but numbers are wanted: {brief(answer)}.")
+
+
+KEEPS_GENERATOR = (
+    "`np.array(... for ...)` keeps the generator, and does not run it. Write a list inside: "
+    "`np.array([... for ...])`."
+)
+
+
+def several(count: int) -> Fault:
+    """Several results where one is wanted."""
+    if count == 1:
+        says = "a tuple with one result. A comma at the end of the `return` makes a tuple: take it away."
+        return Fault("several results", f"{FUNCTION} {says}")
+    return Fault("several results", f"{FUNCTION} {count} results. Wanted is one: `return` only that.")
+
+
+ONE_BY_ONE = (
+    Iterator,
+    KeysView,
+    ValuesView,
+    range,
+    collections.deque,
+)  # zip, map and generators are Iterators
+
+
+def unpacked(answer: Any, where: str, unordered: bool = False, depth: int = 0) -> Any:
+    """An answer in which whatever gives its values one by one is a list.
+
+    Raises
+    ------
+    Fault
+        See `as_numbers`. A generator may also run a learner's code, which may raise anything.
+    """
+    if isinstance(answer, np.ma.MaskedArray):
+        return _filled(answer, where)
+    if isinstance(answer, Set) and not isinstance(answer, KeysView):
+        if not unordered or depth:  # of (row, column) the order counts, of two places it does not
+            says = f"{where} a set, {brief(answer)}. A set has no order: write a list, `[...]`."
+            raise Fault("a set", says)
+        answer = sorted(answer)
+    elif isinstance(answer, ONE_BY_ONE):
+        answer = list(itertools.islice(answer, MOST + 1))
+        if len(answer) > MOST:
+            raise Fault("not numbers", f"{where} something that never ends.")
+    if isinstance(answer, (list, tuple)) and depth < 8:
+        _look_inside(answer, where)
+        parts = [unpacked(part, where, unordered, depth + 1) for part in answer]
+        return tuple(parts) if isinstance(answer, tuple) else parts
+    return answer
+
+
+def _filled(answer: Any, where: str) -> AnyArray:
+    if where == VALUE and np.ma.getmaskarray(answer).any():
+        raise Fault(
+            "masked",
+            f"{where} a masked array: what is masked, `--`, is no number. Write a number in its place.",
+        )
+    return np.asarray(answer.filled(0))
+
+
+def _look_inside(values: Any, where: str) -> None:
+    """Refuse what is no number but stands where one is forgotten."""
+    for value in values:
+        if value is ...:
+            raise Fault("dots left", "There is still a `...` in it. Put a number in its place.")
+        if value is None and where == FUNCTION:
+            says = "Some of the results are None. Does the inner function end with `return`?"
+            raise Fault("None inside", says)
+        if value is None:
+            raise Fault("None inside", "There is a None in it. Put a number in its place.")
+        if value is np.ma.masked:
+            raise Fault("masked", "There is a masked value in it, `--`. Put a number in its place.")
 
 
 def named(answer: object) -> str:
@@ -108,35 +226,79 @@ def brief(answer: object) -> str:
         return f"<{type(answer).__name__}>"
 
 
-def run(function: Callable[..., object], inputs: Sequence[Any], quiet: bool) -> object:
-    """What the learner's function gives for these inputs.
+def outcomes(function: Callable[..., object], cases: Sequence[Sequence[Any]], call: str) -> list[Outcome]:
+    """What the learner's function gives for each case: the example first, then hidden ones.
+
+    What it prints or draws is seen for the example only. After anything but an error the rest is not run: a
+    loop that does not end, for instance, would not end there either.
+    """
+    found = [outcome_of(function, cases[0], call)]
+    if found[0].fault is None or found[0].fault.name == ERROR:
+        with unseen():
+            for inputs in cases[1:]:
+                found.append(outcome_of(function, inputs, call))
+                fault = found[-1].fault
+                if fault is not None and fault.name != ERROR:
+                    break
+    return found
+
+
+def outcome_of(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Outcome:
+    """What the learner's function gives for these inputs, as numbers or as a `Fault`."""
+    try:
+        return run(function, inputs, call)
+    except NeedsFloats:
+        # NumPy refuses aloud to write decimals into an array of whole numbers (`X /= 2`). So nobody is misled
+        # there, and the answer counts if it is right for the same numbers as floats.
+        floats = [i.astype(float) if isinstance(i, np.ndarray) and i.dtype.kind == "i" else i for i in inputs]
+        try:
+            return run(function, floats, call)
+        except (Fault, NeedsFloats) as fault:
+            return Outcome(None, fault)
+    except Fault as fault:
+        return Outcome(None, fault)
+
+
+class NeedsFloats(Fault):
+    """An array of whole numbers does not take the decimals that the code writes into it."""
+
+
+def run(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Outcome:
+    """Run the learner's function once.
 
     Parameters
     ----------
     function : callable
     inputs : sequence of arrays and numbers
         The function gets copies.
-    quiet : bool
-        Swallow what it prints: it is run many times, and its prints should be seen once.
+    call : str
+        How it is called, such as ``"join(H, W_O)"``.
 
     Raises
     ------
     Fault
         "error", if it stops with one; "not attempted", if that is NotImplementedError; "interrupted";
-        "changed its input".
+        "changed its input"; and see `as_numbers`.
     """
     copies = copied(inputs)
-    prints = contextlib.redirect_stdout(io.StringIO()) if quiet else contextlib.nullcontext()
+    names = getattr(function, "__globals__", {})
+    before = dict(names)
     try:
-        with prints, warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(record=True) as warned, np.errstate(all="warn", under="ignore"):
+            warnings.simplefilter("always")
             result = function(*copies)
+            result = result if result is None or result is ... else unpacked(result, FUNCTION)
+    except Fault:
+        raise
     except KeyboardInterrupt:
         raise Fault("interrupted", "You have stopped it before it was done. Does a loop never end?") from None
-    except NotImplementedError:  # the stub of nbgrader and of many textbooks
-        raise Fault(NOT_ATTEMPTED, "Not attempted yet.") from None
-    except (Exception, SystemExit) as error:
-        raise Fault("error", complaint(error, function)) from None
+    except STOPS as error:
+        if type(error) is NotImplementedError:  # the stub of nbgrader and of many textbooks
+            raise Fault(NOT_ATTEMPTED, "Not attempted yet.") from None
+        kind = NeedsFloats if _wants_floats(error, copies) else Fault
+        raise kind(ERROR, complaint(error, function, call)) from None
+    finally:
+        _give_back(names, before, copies)
     for copy, given in zip(copies, inputs, strict=True):
         if isinstance(given, np.ndarray) and not same(copy, given):
             raise Fault(
@@ -144,7 +306,53 @@ def run(function: Callable[..., object], inputs: Sequence[Any], quiet: bool) -> 
                 "Your function changes the array that it gets, so whoever calls it loses that array. "
                 "Begin with a copy, `new = X.copy()`, and change that; or write `x = x / 2`, not `x /= 2`.",
             )
-    return result
+    if result is ... and _does_something(function):
+        says = "Your function still ends with `return ...`. Put the result in the place of the dots."
+        raise Fault("dots returned", says)
+    numbers = as_numbers(result, FUNCTION)
+    return Outcome(numbers, pieces=_pieces(result), cause=_cause(warned, function))
+
+
+def _pieces(result: object) -> int:
+    return len(result) if isinstance(result, tuple) else 0
+
+
+def _wants_floats(error: BaseException, inputs: Sequence[Any]) -> bool:
+    whole = any(isinstance(i, np.ndarray) and i.dtype.kind == "i" for i in inputs)
+    says = str(error) if isinstance(error, (TypeError, OverflowError, ValueError)) else ""
+    return whole and says.startswith(("Cannot cast", "cannot convert float"))
+
+
+def _give_back(names: dict[str, Any], before: dict[str, Any], inputs: Sequence[Any]) -> None:
+    """A name of the notebook that the function has bound to one of its inputs means again what it meant."""
+    for name, value in list(names.items()):
+        if any(value is given and isinstance(given, np.ndarray) for given in inputs):
+            if name in before:
+                names[name] = before[name]
+            else:
+                del names[name]
+
+
+def _stub() -> Any:
+    return ...
+
+
+def _does_something(function: Callable[..., object]) -> bool:
+    """Is there more in it than the stub has?"""
+    code = getattr(function, "__code__", None)
+    return code is not None and len(code.co_code) > len(_stub.__code__.co_code)
+
+
+def _cause(warned: Sequence[warnings.WarningMessage], function: Callable[..., object]) -> str:
+    """The first that NumPy warned of, and the line where."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    for warning in warned:
+        if what := calculated(str(warning.message)):
+            if warning.filename != file:
+                return f"It comes from {what}."
+            number, _ = line_of_cell(file, warning.lineno, "")
+            return f"{in_words(number)} calculates {what}."
+    return ""
 
 
 def copied(inputs: Sequence[Any]) -> list[Any]:
@@ -155,37 +363,3 @@ def copied(inputs: Sequence[Any]) -> list[Any]:
 def same(a: NDArray[Any], b: NDArray[Any]) -> bool:
     """Equal in shape and in every number; nan counts as nan."""
     return a.shape == b.shape and bool(np.array_equal(a, b, equal_nan=a.dtype.kind == "f"))
-
-
-def complaint(error: BaseException, function: Callable[..., object]) -> str:
-    """Where the learner's code stopped and with what; for a usual slip, what to look for."""
-    where = place(error, function)
-    says = f"{where} stopped with {described(error).rstrip('.')}."
-    if sizes := re.search(r"matmul.*\(size (\d+) is different from (\d+)\)", says):
-        rows, columns = sizes.groups()
-        return (
-            f"{where} stopped: in `A @ B`, A has {columns} columns and B has {rows} rows; "
-            "these must be equal."
-        )
-    if "could not be broadcast" in says:
-        says += " Did `sum`, `max` or `norm` lose a dimension? `keepdims=True` keeps a column."
-    return says
-
-
-def place(error: BaseException, function: Callable[..., object]) -> str:
-    """Where in the learner's code an error happened, such as "Line 3 of your cell, `return x / 0`,"."""
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-    if not frames:
-        return "Your function"
-    code = f", `{cut(frames[-1].line)}`," if frames[-1].line else ""
-    return f"Line {frames[-1].lineno} of your cell{code}"
-
-
-def described(error: BaseException) -> str:
-    """The kind of an error and what it says, in one line."""
-    try:
-        text = cut(str(error), 160)
-    except STOPS:
-        text = ""
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

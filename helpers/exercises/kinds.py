@@ -5,6 +5,8 @@ Whatever a learner hands in, `judge` gives a `Verdict` and never raises.
 
 from __future__ import annotations
 
+import functools
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,18 +14,28 @@ from typing import Any
 import numpy as np
 
 from helpers import files
-from helpers.exercises.handed_in import Fault, as_numbers, brief, refuse_empty, run
+from helpers.exercises.handed_in import (
+    VALUE,
+    AnyArray,
+    Fault,
+    Outcome,
+    as_numbers,
+    brief,
+    outcomes,
+    refuse_empty,
+)
 from helpers.exercises.mistakes import (
     ATOL,
-    AnyArray,
     Inputs,
     Mistakes,
     Verdict,
+    decimal_comma,
     diagnosis,
     shape_in_words,
-    sizes,
 )
 from helpers.exercises.texts import Texts, texts_of
+
+DRAWN = 6  # cases that are drawn at random, beside the example and the edges
 
 
 @dataclass(frozen=True)
@@ -60,7 +72,10 @@ class Exercise:
             If the file of the texts is missing or damaged. No answer makes it raise.
         """
         try:
-            return self._judge(answer)
+            # A learner may have set warnings as errors; `handed_in` listens to what their own code brings.
+            with warnings.catch_warnings(), np.errstate(all="ignore"):
+                warnings.simplefilter("ignore")
+                return self._judge(answer)
         except Fault as fault:
             return Verdict(False, fault.name, fault.says)
 
@@ -77,45 +92,50 @@ class FunctionExercise(Exercise):
     call : str
         How it is called: ``"my_softmax(x)"``.
     right : callable
-        The solution. Inputs as in `inputs`.
-    inputs : callable
-        Gives the cases, each a tuple of inputs: the example first, then hidden ones. Sizes should all
-        differ, so that no two mistakes look alike.
-    mistakes : mapping of name to callable
+        The solution. Inputs as in a case.
+    example : callable
+        Gives the inputs of the example, which the notebook names.
+    edges : callable
+        Gives cases at the ends of what the text allows: one row, whole numbers, large beside small.
+    drawn : callable
+        Draws a case at random, with every shape and number that the text allows.
+    mistakes : mapping of name to callable, or to several
         Each makes its wrong result from the inputs of a case. The first that fits is told.
+    zeros : bool
+        Must the answer be exactly 0 where the solution is?
     """
 
     call: str
     right: Callable[..., Any]
-    inputs: Callable[[], Sequence[Inputs]]
+    example: Callable[[], Inputs]
+    edges: Callable[[], Sequence[Inputs]]
+    drawn: Callable[[np.random.Generator], Inputs]
     mistakes: Mistakes
+    zeros: bool = False
 
     @property
     def known(self) -> tuple[str, ...]:
         return tuple(self.mistakes)
 
+    @functools.cached_property
+    def cases(self) -> tuple[Inputs, ...]:
+        """The example first, then hidden ones."""
+        rng = np.random.default_rng(17)  # the same cases in every run
+        return (self.example(), *self.edges(), *(self.drawn(rng) for _ in range(DRAWN)))
+
     def _judge(self, answer: object) -> Verdict:
         refuse_empty(answer, "Your function is")
+        name, wanted = self.call.rstrip(")").split("(")
         if not callable(answer):
-            name = self.call.split("(")[0]
             says = f"Hand over the function itself, `{name}` without brackets; this is {brief(answer)}."
             raise Fault("not a function", says)
-        cases = list(self.inputs())
-        results: list[AnyArray] = []
-        for inputs in cases:
-            try:
-                made = run(answer, inputs, quiet=bool(results))
-                results.append(as_numbers(made, "Your function gave"))
-            except Fault as fault:
-                if not results:
-                    raise
-                so_far = diagnosis(self.right, self.mistakes, cases[: len(results)], results, self.texts)
-                # Both may help. (One result alone may look like a mistake by chance.)
-                before = "" if so_far.solved or len(results) == 1 else f"{so_far.says} "
-                raise Fault(
-                    fault.name, f"{before}With other inputs ({sizes(inputs)}): {fault.says}"
-                ) from None
-        return diagnosis(self.right, self.mistakes, cases, results, self.texts)
+        found = outcomes(answer, self.cases, self.call)
+        verdict = diagnosis(self.right, self.mistakes, self.cases, found, self.texts, zeros=self.zeros)
+        takes = getattr(getattr(answer, "__code__", None), "co_varnames", ())[: len(wanted.split(", "))]
+        if not verdict.solved and sorted(takes) == sorted(wanted.split(", ")) and ", ".join(takes) != wanted:
+            says = f"Your function takes `({', '.join(takes)})`, but it is called as `{self.call}`."
+            return Verdict(False, "inputs exchanged", f"{says} Write its inputs in this order.")
+        return verdict
 
 
 @dataclass(frozen=True)
@@ -127,7 +147,7 @@ class ValueExercise(Exercise):
     right : callable without inputs
     mistakes : mapping of name to callable without inputs
     atol : float
-        How far each number may be off, besides `RTOL` of its size.
+        How far each number may be off, besides a millionth of its size: it is written down.
     """
 
     right: Callable[[], Any]
@@ -139,8 +159,11 @@ class ValueExercise(Exercise):
         return tuple(self.mistakes)
 
     def _judge(self, answer: object) -> Verdict:
-        found = as_numbers(answer, "Your answer is")
-        return diagnosis(self.right, self.mistakes, [()], [found], self.texts, self.atol)
+        found = as_numbers(answer, VALUE)
+        if says := decimal_comma(found, np.shape(self.right())):
+            raise Fault("decimal comma", says)
+        written = Outcome(found.astype(np.float64))  # no kind of float makes it less exact
+        return diagnosis(self.right, self.mistakes, [()], [written], self.texts, self.atol, rtol=1e-6)
 
 
 @dataclass(frozen=True)
@@ -154,34 +177,39 @@ class DesignExercise(Exercise):
         Each says of an answer whether it holds. The first that does not is told by its name.
     tells : callable, optional
         Gives from an answer the numbers and names that stand in braces in the texts, and which "case" it is.
+    unordered : bool
+        Does the order of its parts not matter? Then a set is welcome.
     """
 
     shape: tuple[int, ...]
     conditions: Mapping[str, Callable[[AnyArray], Any]]
     tells: Callable[[AnyArray], Mapping[str, Any]] = lambda answer: {}
+    unordered: bool = False
 
     @property
     def known(self) -> tuple[str, ...]:
         return tuple(self.conditions)
 
     def _judge(self, answer: object) -> Verdict:
-        array = as_numbers(answer, "Your answer is")
+        array = as_numbers(answer, VALUE, self.unordered)
+        if says := decimal_comma(array, self.shape):
+            raise Fault("decimal comma", says)
         if array.shape != self.shape:
             raise Fault(
-                "wrong shape", f"Your answer has shape {array.shape}; wanted is {shape_in_words(self.shape)}."
+                "wrong shape",
+                f"Your answer has {shape_in_words(array.shape)}; wanted is {shape_in_words(self.shape)}.",
             )
         array = array.astype(np.float64)
         if np.isnan(array).any():
             raise Fault("NaN", "Your answer holds nan, which means: not a number.")
         texts = self.texts
-        with np.errstate(all="ignore"):
-            try:
-                broken = next((name for name, holds in self.conditions.items() if not holds(array)), None)
-                if broken is None:
-                    return Verdict(True, None, texts.solved)
-                return Verdict(False, broken, texts.says(broken, lambda: self.tells(array)))
-            except files.Damaged:
-                raise
-            except (ValueError, ArithmeticError):  # a sum of such numbers has no end
-                says = "Nobody can calculate with numbers as large as these. Take smaller ones."
-                raise Fault("far too large", says) from None
+        try:
+            broken = next((name for name, holds in self.conditions.items() if not holds(array)), None)
+            if broken is None:
+                return Verdict(True, None, texts.solved)
+            return Verdict(False, broken, texts.says(broken, lambda: self.tells(array)))
+        except files.Damaged:
+            raise
+        except (ValueError, ArithmeticError):  # a sum of such numbers has no end
+            says = "Nobody can calculate with numbers as large as these. Take smaller ones."
+            raise Fault("far too large", says) from None

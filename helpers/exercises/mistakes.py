@@ -1,30 +1,39 @@
 """Mistakes: which known one is behind a wrong result, found by running it.
 
 The kinds of exercises use it. A mistake is a function: it makes, from the same inputs, what somebody who
-makes it would make. So a check does not guess from afar what went wrong. It runs the mistake and compares.
+makes it would make. So a check does not guess from afar what went wrong. It runs the mistake on every case
+and compares all numbers; what no mistake explains is said as it is.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from helpers.exercises.handed_in import brief, copied
+from helpers.exercises.handed_in import (
+    ERROR,
+    AnyArray,
+    Fault,
+    Outcome,
+    brief,
+    copied,
+    several,
+)
 from helpers.exercises.texts import Texts
 
-# Tolerance of every comparison, wide enough for float32 and far below what a mistake makes.
-RTOL, ATOL = 1e-4, 1e-6
-AnyArray = NDArray[Any]
+# Tolerance of every comparison, far below what a mistake makes.
+RTOL, ATOL = 1e-5, 1e-6
+ALIKE = 1e-4  # of a mistake: its numbers may be typed, and have few digits
+NARROW = {2: 2e-3, 4: 1e-4}  # of float16 and float32, by their bytes: a few of their own steps
 Inputs = tuple[Any, ...]
-
+Makes = Callable[..., Any]
 
 # Known wrong ways by name: each makes, from the inputs of a case, what somebody who goes that way would make.
-Mistakes = Mapping[str, Callable[..., Any]]
+# Where many go nearly the same way (any small number, any constant) a name has several.
+Mistakes = Mapping[str, Makes | Sequence[Makes]]
 
 
 @dataclass(frozen=True)
@@ -46,115 +55,352 @@ class Verdict:
     says: str
 
 
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One case of an exercise, with what came of it.
+
+    Attributes
+    ----------
+    inputs : tuple
+    wanted : ndarray
+        What the solution gives.
+    outcome : Outcome
+        What the learner's answer gives.
+    right : bool
+    """
+
+    inputs: Inputs
+    wanted: AnyArray
+    outcome: Outcome
+    right: bool
+
+    @property
+    def numbers(self) -> AnyArray:
+        """What the answer gives; empty where it gives no numbers."""
+        return np.empty(0) if self.outcome.numbers is None else self.outcome.numbers
+
+    @property
+    def finite(self) -> bool:
+        """Has it numbers, and no nan or infinity that does not belong there?"""
+        return bool(self.numbers.size) and _as_finite(self.numbers, self.wanted)
+
+
 def diagnosis(
-    right: Callable[..., Any],
+    right: Makes,
     mistakes: Mistakes,
-    cases: Sequence[Inputs],
-    results: Sequence[AnyArray],
+    inputs: Sequence[Inputs],
+    outcomes: Sequence[Outcome],
     texts: Texts,
     atol: float = ATOL,
+    rtol: float = RTOL,
+    zeros: bool = False,
 ) -> Verdict:
-    """Solved; or the known mistake that makes these results; or how they differ.
+    """Solved; or the known mistake that makes these results; or where the first wrong number stands.
 
     Parameters
     ----------
     right : callable
         The solution, from the inputs of a case.
-    mistakes : mapping of name to callable
+    mistakes : mapping of name to callable, or to several
         The first that fits is told.
-    cases : sequence of inputs, the example first
-    results : sequence of ndarray, one for each case
+    inputs : sequence of inputs, the example first
+    outcomes : sequence of Outcome
+        One for each case, or fewer, if nothing was run after a fault.
     texts : Texts
     atol : float
-        Tolerance of each number; `RTOL` of its size comes on top.
+        Tolerance of each number.
+    rtol : float
+        The part of its size that comes on top.
+    zeros : bool
+        Must the answer be exactly 0 where the solution is?
 
     Returns
     -------
     Verdict
+
+    Raises
+    ------
+    Fault
+        If an answer gave something that is no number, and no known mistake explains that.
     """
-    wanted = [np.asarray(right(*copied(inputs)), dtype=np.float64) for inputs in cases]
-    wrong = [k for k, result in enumerate(results) if not close(result, wanted[k], atol)]
-    if not wrong:
+    cases = []
+    for given, outcome in zip(inputs, outcomes, strict=False):
+        wanted = np.asarray(right(*copied(given)))
+        exactly = rtol if wanted.dtype.kind == "f" else 0.0  # whole numbers have no tolerance
+        wanted = wanted.astype(np.float64)
+        near = outcome.numbers is not None and close(outcome.numbers, wanted, atol, exactly)
+        exact = near and not (zeros and outcome.numbers[wanted == 0].any())  # type: ignore[index]
+        cases.append(Case(given, wanted, outcome, exact))
+    if all(case.right for case in cases):
         return Verdict(True, None, texts.solved)
-    if 0 not in wrong and all(close(result, results[0]) for result in results[1:]):
+    for find in (_hard_coded, _no_number, _known, _known_beside_another, _kind_of_numbers):
+        if verdict := find(cases, mistakes, texts, atol):
+            return verdict
+    return unknown(cases, hinting=bool(inputs[0]))
+
+
+# --- what fits all cases ----------------------------------------------------------------------------
+
+
+def _hard_coded(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float) -> Verdict | None:
+    """The numbers of the example, whatever the inputs are."""
+    first, *others = cases
+    if not others or not all(case.numbers.size and close(case.numbers, first.numbers) for case in others):
+        return None
+    rounded = "" if first.right else rounded_to([first])
+    if not first.right and not rounded:
+        return None
+    what = f"These are the example's numbers, {rounded}" if rounded else "The example is right"
+    says = f"{what}, but other inputs get the same numbers. Calculate them from the inputs."
+    return Verdict(False, "the example's answer", says)
+
+
+def _no_number(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float) -> Verdict | None:
+    """What is not an error of the code, such as None, is told before anything else."""
+    for place, case in enumerate(cases):
+        fault = case.outcome.fault
+        if fault is not None and fault.name != ERROR:
+            raise Fault(fault.name, f"{other_inputs(case)}{fault.says}" if place else fault.says)
+    return None
+
+
+def _known(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float) -> Verdict | None:
+    """A mistake that gives the same on every case: numbers, nan, and an error where there is one."""
+    if not any(case.numbers.size for case in cases):
+        return None
+    for name, makes in variants(mistakes):
+        if all(explains(makes, case, atol) for case in cases):
+            return Verdict(False, name, texts.says(name))
+    return None
+
+
+def _known_beside_another(
+    cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float
+) -> Verdict | None:
+    """A mistake that gives the same wherever there are numbers; elsewhere the answer has another trouble."""
+    told = [case for case in cases if case.finite]
+    troubled = [case for case in cases if not case.finite and not case.right]
+    # By chance, results of a single number look like many a mistake.
+    most = max(case.wanted.size for case in cases)
+    telling = [case for case in told if not case.right and (case.wanted.size > 1 or most == 1)]
+    if not troubled or cases[0] not in told or len(telling) < 2:
+        return None
+    for name, makes in variants(mistakes):
+        if all(explains(makes, case, atol) for case in told):
+            return Verdict(False, name, f"{texts.says(name)} Besides: {_trouble(troubled[0])}")
+    return None
+
+
+def _trouble(case: Case) -> str:
+    """What is said of a case without numbers."""
+    if case.outcome.fault is not None:
+        return f"{other_inputs(case)}{case.outcome.fault.says}"
+    return f"{other_inputs(case)}{not_finite(case)[1]}"
+
+
+def variants(mistakes: Mistakes) -> list[tuple[str, Makes]]:
+    """Every way of every mistake, by name."""
+    found: list[tuple[str, Makes]] = []
+    for name, makes in mistakes.items():
+        found += [(name, makes)] if callable(makes) else [(name, way) for way in makes]
+    return found
+
+
+def explains(makes: Makes, case: Case, atol: float = ATOL) -> bool:
+    """Does a mistake make what the answer gives, or stop where the answer stops?"""
+    made = made_by(makes, case.inputs)
+    if case.outcome.numbers is None:
+        return not made.size
+    # Whether a number that is too large ends as nan or as infinity depends on how it is written.
+    return close(_without_ends(case.numbers), _without_ends(made), atol, ALIKE)
+
+
+def _without_ends(numbers: AnyArray) -> AnyArray:
+    return np.where(np.isfinite(numbers), numbers, np.nan)
+
+
+def made_by(makes: Makes, inputs: Inputs) -> AnyArray:
+    """What a mistake makes; an empty array where shapes do not let it."""
+    try:
+        return np.asarray(makes(*copied(inputs)), dtype=np.float64)
+    except (ValueError, IndexError, ArithmeticError):
+        return np.empty(0)
+
+
+# --- of which kind the numbers are ------------------------------------------------------------------
+
+
+def _kind_of_numbers(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float) -> Verdict | None:
+    """Right numbers rounded, cut off or never written; several results; a decimal comma."""
+    if any(case.outcome.fault for case in cases):
+        return None
+    for case in cases:
+        if case.outcome.pieces and case.numbers.shape != case.wanted.shape:
+            fault = several(case.outcome.pieces)
+            return Verdict(False, fault.name, fault.says)
+    wrong = [case for case in cases if not case.right]
+    tables = [case for case in cases if case.wanted.ndim > 1]
+    if tables and all(close(_turned(case.numbers), case.wanted) for case in tables):
+        return Verdict(False, "transposed", "The numbers are right, but rows and columns are exchanged.")
+    if any(case.numbers.shape != case.wanted.shape for case in cases):
+        return None
+    if cases[0].wanted.ndim and not any(case.numbers.any() for case in cases):
+        cut = " Or are decimals cut off, in an array of whole numbers?" if all(map(_is_cut, cases)) else ""
+        return Verdict(False, "all zeros", f"Everything is 0. Does your loop write into the result?{cut}")
+    if all(case.wanted.ndim and _is_cut(case) for case in wrong):
+        says = "The decimals are cut off: an array of whole numbers holds none. Make it with `dtype=float`."
+        if wrong[0] is not cases[0]:  # such as `np.zeros_like(X)` for an X of whole numbers
+            says = f"The example is right. {other_inputs(wrong[0])}{says[0].lower()}{says[1:]}"
+        return Verdict(False, "whole numbers", says)
+    if rounded := rounded_to(cases):
         return Verdict(
-            False,
-            "the example's answer",
-            "The example is right, but other inputs get the same numbers. Calculate them from the inputs.",
+            False, "rounded", f"These are the right numbers, {rounded}. Give them with all their digits."
         )
-    pairs = list(zip(results, cases, strict=True))
-    fits = {
-        name: [close(result, made_by(makes, case), atol) for result, case in pairs]
-        for name, makes in mistakes.items()
-    }
-    for least in (len(wrong), 2):  # a mistake that explains everything comes first; chance explains one case
-        for name, fit in fits.items():
-            if all(fit) or sum(fit[k] for k in wrong) >= least > 1:
-                return Verdict(False, name, texts.says(name))
-    return unknown(results[wrong[0]], wanted[wrong[0]], cases[wrong[0]], hidden=wrong[0] > 0)
+    return None
 
 
-def unknown(result: AnyArray, wanted: AnyArray, inputs: Inputs, hidden: bool) -> Verdict:
-    """What can be said of a wrong result that no known mistake explains. The right numbers are not told."""
-    name, says = unexplained(result, wanted)
-    return Verdict(False, name, f"With other inputs ({sizes(inputs)}): {says}" if hidden else says)
+def _turned(numbers: AnyArray) -> AnyArray:
+    return np.swapaxes(numbers, -1, -2) if numbers.ndim > 1 else np.empty(0)
 
 
-def unexplained(result: AnyArray, wanted: AnyArray) -> tuple[str, str]:
+def _is_cut(case: Case) -> bool:
+    return case.numbers.dtype.kind in "iu" and close(case.numbers, np.trunc(case.wanted))
+
+
+def rounded_to(cases: Sequence[Case]) -> str:
+    """ "rounded to 3 decimals" or "cut off after 3 decimals", if that explains all numbers; else empty."""
+    if not any(case.numbers.any() for case in cases):
+        return ""
+    for decimals in range(8):
+        plural = "" if decimals == 1 else "s"
+        if all(_are_rounded(case, decimals, cut=False) for case in cases):
+            return f"rounded to {decimals} decimal{plural}"
+        if all(_are_rounded(case, decimals, cut=True) for case in cases):
+            return f"cut off after {decimals} decimal{plural}"
+    return ""
+
+
+def _are_rounded(case: Case, decimals: int, cut: bool) -> bool:
+    step, numbers, wanted = 10.0**-decimals, case.numbers, case.wanted
+    if numbers.shape != wanted.shape or not numbers.size:
+        return False
+    off, noise = np.abs(numbers - wanted), min(1e-6, step / 1000)
+    if cut:
+        near = (off < step - noise) & (np.abs(numbers) <= np.abs(wanted) + noise)
+    else:
+        near = off <= step / 2 + noise
+    return bool(np.allclose(numbers, np.round(numbers, decimals), 1e-6, noise) and near.all())
+
+
+# --- what nothing explains --------------------------------------------------------------------------
+
+
+def unknown(cases: Sequence[Case], hinting: bool) -> Verdict:
+    """What can be said of a wrong result that no known mistake explains.
+
+    Parameters
+    ----------
+    cases : sequence of Case, the example first
+    hinting : bool
+        May the right number be told? Of a function's many it may, to one place; else it would be the answer.
+    """
+    case = next(case for case in cases if not case.right)
+    hidden = case is not cases[0]
+    stops = case.outcome.fault
+    if stops is not None:
+        name, says = stops.name, stops.says
+    else:
+        name, says = unexplained(case, hinting)
+        after = next((c for c in cases if c.outcome.fault), None)
+        if after is not None and after.outcome.fault is not None:  # to know both helps
+            not_yet = "" if hidden else "The example is not right yet. "
+            says = f"{not_yet}{says} {other_inputs(after)}{after.outcome.fault.says}"
+    if hidden:
+        says = f"The example is right. {other_inputs(case)}{says}"
+    return Verdict(False, name, says)
+
+
+def unexplained(case: Case, hinting: bool) -> tuple[str, str]:
     """The name of the fault and a sentence."""
+    result, wanted = case.numbers, case.wanted
     if result.ndim == 0 and wanted.ndim > 0:
         return "a single number", f"This is one number; wanted is an array of shape {wanted.shape}."
-    if not np.isfinite(result).all() and np.isfinite(wanted).all():
-        what = "nan, which means: not a number" if np.isnan(result).any() else "inf, infinity"
-        return "NaN", f"The result holds {what}. Look for a division by 0, or for `exp` of a large number."
-    if result.ndim > 1 and close(np.swapaxes(result, -1, -2), wanted):
-        return "transposed", "The numbers are right, but rows and columns are exchanged."
+    if not _as_finite(result, wanted):
+        name, says = not_finite(case)
+        return name, says if hinting else "There is nan or infinity in it. Put a number there."
     if result.shape != wanted.shape:
-        return (
-            "wrong shape",
-            f"The result has shape {result.shape}; wanted is {shape_in_words(wanted.shape)}.",
-        )
-    if result.ndim and result.dtype.kind in "iu" and close(result, np.trunc(wanted)):
-        return (
-            "whole numbers",
-            "The decimals are cut off: an array of whole numbers holds none. Make it with `dtype=float`.",
-        )
-    at = tuple(int(i) for i in np.argwhere(~np.isclose(result, wanted, RTOL, ATOL))[0])
-    direction = "too large" if result[at] > wanted[at] else "too small"
-    if not at:
-        return "another number", f"{result[at]:.6g} is {direction}."
-    return (
-        "other numbers",
-        f"The shape is right, but not all numbers are: {result[at]:.6g} at place {list(at)} is {direction}.",
-    )
+        return _wrong_shape(result, wanted)
+    return _one_wrong(_first_wrong(result, wanted), result, wanted, hinting)
+
+
+def _first_wrong(result: AnyArray, wanted: AnyArray) -> tuple[int, ...]:
+    """The place of the first number that is off; else of one that should be exactly 0, or be exact."""
+    off = ~np.isclose(result, wanted, RTOL, ATOL), (wanted == 0) & (result != 0), result != wanted
+    places = next(np.argwhere(places) for places in off if places.any())
+    return tuple(int(i) for i in places[0])
+
+
+def _one_wrong(at: tuple[int, ...], result: AnyArray, wanted: AnyArray, hinting: bool) -> tuple[str, str]:
+    found, right = float(result[at]), float(wanted[at])
+    name = "other numbers" if at else "another number"
+    begins = "The shape is right, but not all numbers are. " if at else ""
+    where = f"The first wrong one stands at place {list(at)}: it" if at else "It"
+    if not hinting:
+        return name, f"{begins}{where} is too {'large' if found > right else 'small'}: {found:.10g}."
+    digits = next((n for n in range(3, 16) if f"{found:.{n}g}" != f"{right:.{n}g}"), 16)
+    near = "exactly 0" if right == 0 and abs(found) < ATOL else f"near {right:.{digits}g}"
+    return name, f"{begins}{where} is {found:.{digits}g}, and should be {near}."
+
+
+def _wrong_shape(result: AnyArray, wanted: AnyArray) -> tuple[str, str]:
+    says = f"The result has {shape_in_words(result.shape)}; wanted is {shape_in_words(wanted.shape)}."
+    return "wrong shape", says
+
+
+def decimal_comma(result: AnyArray, shape: tuple[int, ...]) -> str:
+    """A sentence if twice as many whole numbers came as numbers are wanted; else empty."""
+    whole = result.ndim == 1 and result.dtype.kind in "iu" and (result[1::2] >= 0).all()
+    if not whole or result.size != 2 * int(np.prod(shape)):
+        return ""
+    return f"Python writes a decimal point, not a comma: {result[0]}.{result[1]}, for example."
+
+
+def _as_finite(result: AnyArray, wanted: AnyArray) -> bool:
+    return bool(np.isfinite(result).all() or not np.isfinite(wanted).all())
+
+
+def not_finite(case: Case) -> tuple[str, str]:
+    """The name and a sentence for nan or infinity; NumPy itself has said where it comes from."""
+    is_nan = bool(np.isnan(case.numbers).any())
+    name, what = ("NaN", "nan, which means: not a number") if is_nan else ("infinity", "inf, infinity")
+    usual = "Look for a division by 0, for `exp` of a large number, for a root or logarithm of one below 0."
+    return name, f"The result holds {what}. {case.outcome.cause or usual}"
 
 
 def shape_in_words(shape: tuple[int, ...]) -> str:
     """A shape as a learner reads it."""
-    return str(shape) if shape else "one number, without brackets"
+    return f"shape {shape}" if shape else "one number"
 
 
-def made_by(makes: Callable[..., Any], inputs: Inputs) -> AnyArray:
-    """What a mistake makes; an empty array where shapes do not let it."""
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        try:
-            return np.asarray(makes(*copied(inputs)), dtype=np.float64)
-        except (ValueError, IndexError):
-            return np.empty(0)
+# --- comparing --------------------------------------------------------------------------------------
 
 
-def close(result: AnyArray, wanted: AnyArray, atol: float = ATOL) -> bool:
+def close(result: AnyArray, wanted: AnyArray, atol: float = ATOL, rtol: float = RTOL) -> bool:
     """Equal in shape, and in numbers up to the tolerance; nan counts as nan.
 
-    Nothing is close to an empty array.
+    A narrower kind of float may be off by a few of its own steps. Nothing is close to an empty array.
     """
     if result.shape != wanted.shape or not wanted.size:
         return False
-    with np.errstate(all="ignore"):
-        return bool(np.allclose(result.astype(np.float64), wanted, RTOL, atol, equal_nan=True))
+    if result.dtype.kind == "f":
+        rtol = max(rtol, NARROW.get(result.itemsize, 0))
+        # Where large numbers cancel, a small one keeps their rounding.
+        largest = np.abs(wanted[np.isfinite(wanted)]).max(initial=0)
+        atol = max(atol, 4 * float(np.finfo(result.dtype).eps * largest))
+    return bool(np.allclose(result.astype(np.float64), wanted, rtol, atol, equal_nan=True))
 
 
-def sizes(inputs: Inputs) -> str:
-    """The shapes of inputs in words."""
-    return ", ".join(f"shape {i.shape}" if isinstance(i, np.ndarray) else brief(i) for i in inputs)
+def other_inputs(case: Case) -> str:
+    """The beginning of what is said of a hidden case."""
+    sizes = ", ".join(f"shape {i.shape}" if isinstance(i, np.ndarray) else brief(i) for i in case.inputs)
+    return f"With other inputs ({sizes}): "

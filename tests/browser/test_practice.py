@@ -165,7 +165,7 @@ def test_a_mistake_is_named_and_the_right_answer_is_solved(notebook, desk):
     answer(page, call, "def my_softmax(x):\n    e = np.exp(x - x.max(axis=0))\n    return e / e.sum(axis=0)")
     until(page, lambda: "not yet (wrong axis)" in said(card(page, call)), "the mistake is named")
     answer(page, call, "def my_softmax(x):\n    return x / no_such_name")
-    until(page, lambda: "Line 2 of your cell" in said(card(page, call)), "the line is named")
+    until(page, lambda: "Line 4 of your cell" in said(card(page, call)), "the line is named")
     cell = next(cell for cell in tool.cells(page) if call in cell["source"])
     assert all(output["output_type"] == "display_data" for output in cell["outputs"]), "no traceback"
     answer(page, call, solution(EXERCISES["softmax"]))

@@ -40,9 +40,10 @@ def solved(notebook: nbformat.NotebookNode, exercises: list[Exercise]) -> nbform
 
 
 def spliced(source: str, solution: str, call: str) -> str:
-    """A cell with the solution in place of all that stands between its imports and its check."""
-    imports = re.match(r"((from|import) .*\n|\n)*", source)
-    head = imports.group().rstrip("\n") if imports else ""
+    """A cell with the solution in place of its stub: from the first `def` or `name = ...` to its check."""
+    begins = re.search(r"^(def |\w+ = \.\.\.)", source, re.MULTILINE)
+    imports = re.match(r"((from|import) .*\n|\n)*", source)  # of a cell that is solved already
+    head = source[: begins.start() if begins else imports.end() if imports else 0].rstrip("\n")
     tail = source[source.index(f"\n{call}") + 1 :]
     return "\n\n".join(part for part in (head, solution.strip(), tail) if part)
 

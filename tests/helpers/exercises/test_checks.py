@@ -1,8 +1,7 @@
 """The exercises: every right answer passes, however it is written; every mistake is called by its name."""
 
-import importlib
 import inspect
-import pkgutil
+import warnings
 
 import numpy as np
 import pytest
@@ -14,15 +13,14 @@ from helpers.exercises import EXERCISES, Verdict, exercises_in_order, judge, sol
 from helpers.exercises.catalogue import solution
 from helpers.exercises.handed_in import copied
 from helpers.exercises.kinds import FunctionExercise, ValueExercise
-from tests import attempts
+from helpers.exercises.mistakes import close, made_by, variants
+from tests.helpers.exercises.tables import RIGHT, WRONG
 from tools.course import chapters
 
-MODULES = [
-    importlib.import_module(f"tests.attempts.{m.name}") for m in pkgutil.iter_modules(attempts.__path__)
-]
-RIGHT = {name: answers for module in MODULES for name, answers in module.RIGHT.items()}
-WRONG = {name: answers for module in MODULES for name, answers in module.WRONG.items()}
+FEWEST_WRONG, FEWEST_RIGHT = 25, 10
 FUNCTIONS = [e for e in EXERCISES.values() if isinstance(e, FunctionExercise)]
+NUMBERS_ONLY = {"count", "divisor"}  # they get no arrays
+ONE_ROW_ONLY = {"jacobian", "through softmax"}
 # Mistakes that every check knows, whatever the exercise.
 ALWAYS = {
     "not attempted": lambda right: lambda *inputs: ...,
@@ -40,9 +38,9 @@ def show(value):
 
 def attempts_at(table):
     return [
-        pytest.param(name, answer, id=f"{name}: {getattr(answer, '__name__', answer)}")
+        pytest.param(name, answer, id=f"{name}: {getattr(answer, '__name__', '')} {number}")
         for name, answers in table.items()
-        for answer in answers
+        for number, answer in enumerate(answers)
     ]
 
 
@@ -88,9 +86,48 @@ def test_lists_and_float32_pass_too(exercise):
     assert exercise.judge(as_list).solved and exercise.judge(as_float32).solved
 
 
+@pytest.mark.parametrize("name", EXERCISES)
+def test_the_table_of_attempts_is_long(name):
+    assert len(WRONG[name]) >= FEWEST_WRONG and len(RIGHT[name]) >= FEWEST_RIGHT
+
+
+# --- cases ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("exercise", [e for e in FUNCTIONS if e.name not in NUMBERS_ONLY], ids=show)
+def test_the_cases_are_of_all_kinds(exercise):
+    """Not square, one row, whole numbers, and large beside small, or the check lets a wrong answer pass."""
+    arrays = [i for inputs in exercise.cases for i in inputs if isinstance(i, np.ndarray) and i.dtype != bool]
+    assert any(a.shape[0] == 1 for a in arrays) and any(a.dtype.kind == "i" for a in arrays)
+    assert exercise.name in ONE_ROW_ONLY or any(a.ndim > 1 and a.shape[-1] != a.shape[-2] for a in arrays)
+    spans = [np.abs(a[a != 0]).max() / np.abs(a[a != 0]).min() for a in arrays if a.any()]
+    assert max(spans) >= 100
+    assert all(np.isfinite(np.asarray(exercise.right(*copied(inputs)))).all() for inputs in exercise.cases)
+
+
 @pytest.mark.parametrize("exercise", FUNCTIONS, ids=show)
-def test_a_function_is_written_in_at_least_two_ways(exercise):
-    assert len(RIGHT[exercise.name]) >= 2
+def test_some_case_tells_each_known_mistake_from_every_other(exercise):
+    ways, said = variants(exercise.mistakes), exercise.texts.mistakes
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        right = [made_by(exercise.right, inputs) for inputs in exercise.cases]
+        made = [(name, [made_by(makes, inputs) for inputs in exercise.cases]) for name, makes in ways]
+    for place, (name, mine) in enumerate(made):
+        # What differs by less than the tolerance must be 0 instead.
+        assert exercise.zeros or not all_alike(mine, right), f"{name} is right"
+        for other, theirs in made[:place]:
+            assert said[name] == said[other] or not all_alike(mine, theirs), f"{name} and {other} look alike"
+
+
+def all_alike(results, others):
+    """Equal on every case, as a check sees it: nan and infinity are one, and so are two errors."""
+    for pair in zip(results, others, strict=True):
+        if not all(result.size for result in pair):
+            if any(result.size for result in pair):
+                return False
+        elif not close(*(np.where(np.isfinite(result), result, np.nan) for result in pair)):
+            return False
+    return True
 
 
 # --- wrong answers ----------------------------------------------------------------------------------
@@ -118,7 +155,7 @@ def test_these_are_known_to_every_check(exercise, mistake):
 
 @pytest.mark.parametrize("exercise", FUNCTIONS, ids=show)
 def test_shapes_and_copies_are_known_to_every_check(exercise):
-    example = exercise.inputs()[0]
+    example = exercise.example()
     answer = np.asarray(exercise.right(*copied(example)), dtype=float)
 
     def hard_coded(*inputs):
@@ -145,7 +182,7 @@ def test_shapes_and_copies_are_known_to_every_check(exercise):
         assert turned.name == "transposed" or turned.name in set(exercise.known)
     if answer.ndim and not np.allclose(answer, np.trunc(answer)):
         cut = exercise.judge(lambda *inputs: np.asarray(exercise.right(*inputs)).astype(int))
-        assert cut.name in {"whole numbers", *exercise.known}
+        assert cut.name in {"whole numbers", "all zeros", *exercise.known}
 
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=list(EXERCISES))
@@ -281,22 +318,22 @@ def test_an_error_is_shown_with_its_line_and_no_traceback():
 
 
 def test_what_was_wrong_before_it_stopped_is_told_too():
-
     def my_softmax(x):
-        if x.shape == (4, 5):
+        if x.shape[0] == 1:
             raise ValueError("not these shapes")
         e = np.exp(x - x.max(axis=0))
         return e / e.sum(axis=0)
 
     verdict = judge("softmax", my_softmax)
-    assert verdict.name == "error" and verdict.says.startswith("Your columns sum to 1.")
-    assert "With other inputs (shape (4, 5)): Line " in verdict.says
+    assert verdict.name == "wrong axis" and verdict.says.startswith("Your columns sum to 1.")
+    assert "Besides: With other inputs (shape (1, 2)): Line " in verdict.says
 
     def only_the_example(x):
         return np.exp(x) / np.exp(x).sum(axis=1, keepdims=True) if x.shape == (2, 3) else x / nothing  # noqa: F821
 
     verdict = judge("softmax", only_the_example)
-    assert verdict.name == "error" and verdict.says.startswith("With other inputs (shape (5, 4)): Line ")
+    assert verdict.name == "error"
+    assert verdict.says.startswith("The example is right. With other inputs (shape (7, 5)): Line ")
 
 
 def test_two_results_instead_of_one_are_called_so():
@@ -324,7 +361,7 @@ def test_usual_slips_with_shapes_are_explained(wrong, help):
 
 def test_a_value_that_is_none_is_not_asked_for_a_return():
     assert "return" in judge("softmax", lambda x: None).says
-    assert "Does the line end with it?" in judge("never", None).says
+    assert "straight after the `=`" in judge("never", None).says
 
 
 def test_an_error_text_gets_one_full_stop():

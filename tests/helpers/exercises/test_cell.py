@@ -1,0 +1,104 @@
+"""The cell that runs: an answer above the stub is seen, and a card takes the place of its first run."""
+
+import ipywidgets
+import pytest
+
+from helpers import exercises
+from helpers.exercises import cell, check, quiz
+from helpers.exercises.cell import replaced_by_stub
+
+FUNCTION = """from helpers.exercises import check
+
+def my_softmax(x):
+    return x / 2
+
+def my_softmax(x):
+    return ...  # (n, m) -> (n, m)
+
+check("softmax", my_softmax)"""
+VALUE = 'your_scores = [2.0, 1.0, 0.0]\nyour_scores = ...\ncheck("never", your_scores)'
+
+
+@pytest.mark.parametrize(("source", "name"), [(FUNCTION, "softmax"), (VALUE, "never")])
+def test_an_answer_above_the_stub_is_seen(source, name):
+    assert replaced_by_stub(source, name)
+    assert not replaced_by_stub(source, "another exercise")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'x = ...\ncheck("never", x)',
+        'x = ...\nx = 3\ncheck("never", x)',
+        'x = 3\ny = ...\ncheck("never", x)',
+        'def x(a):\n    a = 2\n    return ...\n\ncheck("never", x)',
+        "%%time\nx = 3\nx = ...\ncheck('never', x)",
+        "x = 3\nx = ...\nother('never', x)",
+        "",
+    ],
+)
+def test_without_an_answer_above_the_stub_there_is_none(source):
+    assert not replaced_by_stub(source, "never")
+
+
+def test_a_check_says_that_the_stub_replaces_the_answer(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(exercises.PROGRESS, "path", tmp_path / "progress.json")
+    shown = []
+    monkeypatch.setattr(exercises.Card, "display_with", lambda self, data: shown.append(data["text/plain"]))
+    check("never", ...)
+    monkeypatch.setattr(exercises, "running_source", lambda: VALUE)
+    check("never", ...)
+    assert shown[0] == "Exercise never: not attempted yet."
+    assert "not yet (stub below the answer). There is an answer in this cell" in shown[1]
+
+
+# --- places -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def count(monkeypatch, tmp_path):
+    """How many widgets there are."""
+    monkeypatch.setattr(exercises.PROGRESS, "path", tmp_path / "progress.json")
+    monkeypatch.setattr(exercises.Card, "display_with", lambda self, data: None)
+    monkeypatch.setattr(exercises, "_places", {})
+    # Version 8 keeps them in its module, version 7 in the class.
+    kept = getattr(ipywidgets.widgets.widget, "_instances", None)
+    return lambda: len(ipywidgets.Widget.widgets if kept is None else kept)
+
+
+def runs(monkeypatch, cell_id, number):
+    monkeypatch.setattr(exercises, "running_place", lambda: (cell_id, number))
+
+
+def test_a_card_closes_what_it_replaces(count, monkeypatch):
+    runs(monkeypatch, "a", 1)
+    check("never", 1)
+    quiz(2)
+    once = count()
+    for number in range(2, 8):
+        runs(monkeypatch, "a", number)
+        check("never", number)
+        quiz(2)
+    assert count() == once
+
+
+def test_cards_of_one_run_and_of_copied_cells_stay(count, monkeypatch):
+    runs(monkeypatch, "a", 1)
+    before = count()
+    check("never", 1)
+    each = count() - before
+    check("never", 2)  # a second attempt in the same cell
+    runs(monkeypatch, "b", 2)
+    check("never", 3)  # a copy of the cell
+    assert each > 5 and count() == before + 3 * each
+    runs(monkeypatch, "a", 3)
+    check("never", 4)  # takes the place of both
+    assert count() == before + 2 * each
+
+
+def test_without_a_cell_each_call_takes_the_place_of_the_last(count):
+    assert cell.running_place() == ("", -1)
+    check("never", 1)
+    once = count()
+    check("never", 2)
+    assert count() == once

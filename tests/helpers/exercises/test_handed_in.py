@@ -1,0 +1,241 @@
+"""What is handed in: every kind of right numbers is taken, every other thing is told in its own sentence."""
+
+import sys
+from collections import deque
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pytest
+
+from helpers import attention
+from helpers.exercises import EXERCISES, judge
+from helpers.exercises.catalogue import solution
+from helpers.exercises.handed_in import FUNCTION, VALUE, Fault, as_numbers
+
+
+def softmax(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def yields_rows(x):
+    yield from softmax(x)
+
+
+# --- right numbers, whatever they come in -----------------------------------------------------------
+
+
+FORMS = {
+    "list": list,
+    "tuple": tuple,
+    "deque": deque,
+    "iterator": iter,
+    "masked array": np.ma.array,
+    "lists": lambda rows: rows.tolist(),
+    "generator": lambda rows: (row for row in rows),
+    "generators": lambda rows: ((number for number in row) for row in rows),
+    "map": lambda rows: map(list, rows),
+    "zip": lambda rows: zip(*rows.T, strict=True),
+    "values": lambda rows: dict(enumerate(rows)).values(),
+    "fractions": lambda rows: [[Fraction(float(number)) for number in row] for row in rows],
+    "decimals": lambda rows: [[Decimal(float(number)) for number in row] for row in rows],
+    "float16": lambda rows: rows.astype(np.float16),
+    "float32": lambda rows: rows.astype(np.float32),
+    "longdouble": lambda rows: rows.astype(np.longdouble),
+    "complex": lambda rows: rows.astype(complex),
+    "objects": lambda rows: rows.astype(object),
+    "columns first": np.asfortranarray,
+    "matrix": np.asmatrix,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_right_numbers_are_taken_in_every_form(form):
+    verdict = judge("softmax", lambda x: FORMS[form](softmax(x)))
+    assert verdict.solved, verdict.says
+
+
+def test_a_function_may_yield_print_and_work_on_its_own_copy():
+    def in_place(x):
+        print("shape", x.shape)
+        e = x.copy()
+        e -= e.max(axis=1, keepdims=True)
+        np.exp(e, out=e)  # refused aloud for whole numbers, and then tried with floats
+        e /= e.sum(axis=1, keepdims=True)
+        return e
+
+    assert judge("softmax", yields_rows).solved and judge("softmax", in_place).solved
+
+
+def test_what_a_masked_array_hides_counts_as_0():
+    def by_masking(scores, mask):
+        hidden = np.ma.array(scores, mask=~mask)
+        e = np.ma.exp(hidden - hidden.max(axis=1, keepdims=True))
+        return e / e.sum(axis=1, keepdims=True)
+
+    assert judge("masked weights", by_masking).solved
+    assert judge("two cosines", np.ma.array([1.0, -1.0], mask=[0, 1])).name == "masked"
+
+
+def test_decimals_that_are_cut_off_in_silence_are_refused():
+    """NumPy raises for `/=` on whole numbers, but not for this."""
+
+    def like_the_input(x):
+        result = np.zeros_like(x)
+        for i, row in enumerate(x):
+            result[i] = np.exp(row - row.max()) / np.exp(row - row.max()).sum()
+        return result
+
+    verdict = judge("softmax", like_the_input)
+    assert verdict.name == "whole numbers" and verdict.says.startswith(
+        "The example is right. With other inputs"
+    )
+
+
+# --- sentences of their own -------------------------------------------------------------------------
+
+
+def forgets(x):
+    def one(row):
+        np.exp(row)
+
+    return [one(row) for row in x]
+
+
+def leaves_the_stub(x):
+    e = np.exp(x)
+    e / e.sum()
+    return ...
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "mistake", "says"),
+    [
+        ("softmax", forgets, "None inside", "Does the inner function end with `return`?"),
+        ("softmax", leaves_the_stub, "dots returned", "still ends with `return ...`"),
+        ("softmax", lambda x: [[..., 1.0]], "dots left", "still a `...` in it"),
+        ("softmax", lambda x: (softmax(x), x), "several results", "2 results"),
+        ("softmax", lambda x: (softmax(x),), "several results", "A comma at the end"),
+        ("softmax", lambda x: {0.5}, "a set", "A set has no order"),
+        ("softmax", lambda x: np.array(row for row in x), "generator", "keeps the generator"),
+        ("softmax", lambda x: iter(int, 1), "not numbers", "never ends"),
+        ("softmax", lambda x: [[10**400]], "too large a number", "too large to calculate with"),
+        ("softmax", lambda x: softmax(x).round(3), "rounded", "rounded to 3 decimals"),
+        ("softmax", lambda x: np.zeros(x.shape), "all zeros", "Does your loop write"),
+        ("softmax", lambda x: print(softmax(x)), "None", "`print` shows a result, but gives None"),
+        ("softmax", lambda x: softmax(x) * 1.01, "other numbers", "it is 0.672, and should be near 0.665"),
+        ("divisor", lambda v, d_k: v * np.sqrt(d_k), "inputs exchanged", "called as `your_divisor(d_k, v)`"),
+        ("count", lambda a, b, c: 2 * a * b + a * c + 1, "another number", "It is 33, and should be near 32"),
+        ("two cosines", print(end=""), "None", "but gives None"),
+        ("two cosines", {1, -1}, "a set", "A set has no order"),
+        ("swap", [[0, 1], [1, ...]], "dots left", "still a `...` in it"),
+        ("never", [2.0, None, 0.0], "None inside", "There is a None in it"),
+        ("never", [2.0, np.ma.masked, 0.0], "masked", "masked value"),
+        ("untrained loss", (2, 8), "decimal comma", "2.8"),
+        ("learning rate", (0, 1), "decimal comma", "0.1"),
+        ("read by design", [1, 9, 0, 5], "decimal comma", "1.9"),
+        ("untrained loss", np.inf, "infinity", "Put a number there"),
+        ("two cosines", [0.4, -1.0], "other numbers", "0.4"),
+        ("untrained loss", 10**400, "too large a number", "too large to calculate with"),
+    ],
+)
+def test_each_slip_has_its_own_sentence(name, answer, mistake, says, capsys):
+    verdict = judge(name, answer)
+    assert (verdict.name, says in verdict.says) == (mistake, True), verdict
+    assert "Ellipsis" not in verdict.says and "0x" not in verdict.says
+
+
+@pytest.mark.parametrize("where", [FUNCTION, VALUE])
+def test_a_generator_that_fails_is_a_fault(where):
+    def fails():
+        yield 1.0
+        raise ValueError("no more")
+
+    with pytest.raises(Fault):
+        as_numbers(fails(), where)
+    assert judge("softmax", lambda x: fails()).name == "error"
+
+
+# --- where nan and infinity come from ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (lambda x: np.sqrt(x - 5), "calculates the root of a number below 0."),
+        (lambda x: np.log(x - 5), "calculates the logarithm of a number below 0."),
+        (lambda x: 1 / (x * 0), "calculates a division by 0."),
+        (lambda x: np.exp(x + 800), "calculates `exp` of a number above 709"),
+        (lambda x: x * 0 * -np.inf, "calculates infinity times 0."),
+    ],
+    ids=["root", "log", "division", "exp", "times 0"],
+)
+def test_nan_and_infinity_are_told_where_they_come_from(answer, says):
+    verdict = judge("unit rows", answer)
+    line = answer.__code__.co_firstlineno
+    assert verdict.name in ("NaN", "infinity") and f"Line {line} of your cell {says}" in verdict.says
+
+
+def test_a_learners_own_settings_of_numpy_change_nothing():
+    with np.errstate(all="raise"):
+        assert judge("cross entropy", lambda logits, y: np.log(0 * logits)).name in (
+            "infinity",
+            "wrong shape",
+        )
+
+
+# --- hidden inputs stay hidden ----------------------------------------------------------------------
+
+
+def test_what_is_printed_for_hidden_inputs_is_not_seen(capfd):
+    def tells(x):
+        print("one")
+        print("two", file=sys.stderr)
+        partial(print, file=sys.stdout)("three")
+        return softmax(x)
+
+    assert judge("softmax", tells).solved
+    seen = capfd.readouterr()
+    assert (seen.out, seen.err) == ("one\nthree\n", "two\n")
+
+
+def test_what_is_drawn_for_hidden_inputs_is_not_seen():
+    plt = pytest.importorskip("matplotlib.pyplot")
+    plt.close("all")
+    drawn = []
+
+    def draws(x):
+        plt.imshow(x)  # into the current figure, or a new one
+        drawn.append(plt.gcf().number)
+        return softmax(x)
+
+    assert judge("softmax", draws).solved
+    assert plt.get_fignums() == [drawn[0]] and len(drawn) == len(EXERCISES["softmax"].cases)
+    assert [image.get_array().shape for image in plt.gcf().axes[0].images] == [(2, 3)], "the example's only"
+    plt.close("all")
+
+
+def test_the_notebooks_names_keep_their_values():
+    names = {"np": np, "X": "mine"}
+    exec("def attend_all(X_new):\n    global X, made\n    X = made = X_new\n    return X_new", names)
+    judge("all tokens", names["attend_all"])
+    assert names["X"] == "mine" and "made" not in names
+
+
+def test_whatever_a_function_ends_with_is_told():
+    def leaves(x):
+        raise GeneratorExit
+
+    assert judge("softmax", leaves).name == "error"
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_a_solution_with_prints_is_still_right(name):
+    names: dict = {"np": np, "softmax": attention.softmax}
+    source = solution(EXERCISES[name])
+    if not source.startswith("def "):
+        pytest.skip("it is no function")
+    exec(source.replace("):\n", "):\n    print('here')\n", 1), names)
+    assert judge(name, names[source[4 : source.index("(")]]).solved

@@ -1,0 +1,116 @@
+"""Errors and warnings in the learner's words: none of NumPy's own puzzles reaches a learner."""
+
+import math
+
+import numpy as np
+import pytest
+
+from helpers.attention import softmax
+from helpers.exercises import judge
+from helpers.exercises.stopped import MEANS
+
+
+def unpacks(A, n_heads):
+    n, width = A.shape
+    return A
+
+
+def unpacks_more(H, W_O):
+    a, b, c, d = H.shape
+    return a
+
+
+def shadows(X):
+    softmax = softmax(X @ X.T)  # noqa: F821, F823
+    return softmax @ X
+
+
+def one(row):
+    np.exp(row)
+
+
+def endless(x):
+    return endless(x)
+
+
+USUAL = [
+    ("softmax", lambda x: max(x), "got a whole array. Python's `max`"),
+    ("masked weights", lambda scores, mask: softmax(scores) if not mask else 0, "`~mask`"),
+    ("softmax", lambda x: math.exp(x), "`math.exp`, `math.sqrt` and `float` take one"),
+    ("split", lambda A, n_heads: np.zeros(A.shape[2] / n_heads), "`//` a whole one"),
+    ("split", lambda A, n_heads: A[:, :, : A.shape[2] / n_heads], "`//` a whole one"),
+    ("one token", lambda X, i: X[i / 1], "places in an array are whole numbers"),
+    ("split", lambda A, n_heads: A.transpose(1, 0), "`transpose` needs each axis"),
+    ("split", lambda A, n_heads: A.transpose(1, 0, 1), "each axis of the array just once"),
+    ("split", unpacks, "fewer names than there are values"),
+    ("join", unpacks_more, "more names than there are values"),
+    ("all tokens", shadows, "`softmax` gets a value inside your function"),
+    ("split", lambda A, n_heads: A.reshape(3, 7), "There are 120, and the sizes 3,7"),
+    ("softmax", lambda x: [math.sqrt(-1)], "the root or the logarithm of a number that has none"),
+    ("softmax", lambda x: [math.exp(1000)], "above 709"),
+    ("softmax", lambda x: list(x[0]) / list(x[0]), "Python's lists do not calculate"),
+    ("softmax", lambda x: (n for n in x) / 2, "Write it as a list"),
+    ("softmax", lambda x: np.stack(row for row in x), "Write it as a list"),
+    ("softmax", lambda x: one(x) / 2, "one of the values is None"),
+    ("softmax", lambda x: x / ..., "still a `...` in it"),
+    ("softmax", endless, "calls itself without an end"),
+    ("softmax", lambda x: x.sum(axis=2), "there is no axis 2: the array has only 2"),
+    ("masked weights", lambda scores, mask: softmax(scores + ~mask * -np.inf), "Infinity times 0 is nan"),
+    ("join", lambda H, W_O: 2.0 @ W_O, "With a single number write `*`"),
+    ("join", lambda H, W_O: np.dot(H, W_O), "A has 3 columns and B has 6 rows"),
+    ("all tokens", lambda X: X @ X, "A has 2 columns and B has 3 rows"),
+    ("all tokens", lambda X: X[3], "the last one here is 2."),
+    ("all tokens", lambda X: Y, "name 'Y' is not defined. Is it spelled right"),  # noqa: F821
+    ("all tokens", lambda: 1, "Your function is called as `attend_all(X)`"),
+    ("all tokens", lambda X: X / X.sum(axis=1), "`keepdims=True` keeps a column"),
+    ("all tokens", lambda X: X * X.T, "`*` multiplies number by number, `@`"),
+    ("all tokens", lambda X: X + np.zeros(5), "NumPy compares the sizes from the last one back"),
+    ("all tokens", lambda X: X + X.sum(axis=1) @ X.T @ X.T, "A has"),
+]
+
+
+@pytest.mark.parametrize(("name", "answer", "says"), USUAL)
+def test_a_usual_error_is_told_in_our_words(name, answer, says):
+    verdict = judge(name, answer)
+    assert verdict.name == "error" and says in verdict.says, verdict
+    for word in (
+        "gufunc",
+        "operand",
+        "truth value",
+        "ambiguous",
+        "0-dimensional",
+        "interpreted as",
+        "ellipsis",
+    ):
+        assert word not in verdict.says
+
+
+def test_every_entry_is_met_by_some_error_here():
+    """A pattern that no error of this NumPy brings would be dead."""
+    said = " ".join(judge(name, answer).says for name, answer, _ in USUAL)
+    unmet = [means for means in MEANS.values() if means.split("{")[0].split("}")[-1][:40] not in said]
+    assert unmet == [means for means in unmet if "`input` asks" in means or "writes a whole row" in means]
+
+
+def test_keepdims_is_not_the_advice_after_every_failed_sum():
+    def sums(H, W_O):
+        return H.sum() * H * W_O
+
+    assert "keepdims" not in judge("join", sums).says
+    turned = lambda X: X.T * X  # noqa: E731
+    assert "keepdims" not in judge("all tokens", turned).says
+
+
+def test_input_asks_nobody():
+    """Under nbclient it raises a kind of NotImplementedError, which is no stub."""
+
+    class StdinNotImplementedError(NotImplementedError):
+        pass
+
+    def asks(x):
+        raise StdinNotImplementedError(
+            "raw_input was called, but this frontend does not support input requests."
+        )
+
+    verdict = judge("softmax", asks)
+    assert verdict.name == "error" and "here is nobody" in verdict.says
