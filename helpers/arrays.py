@@ -42,21 +42,24 @@ def as_booleans(x: ArrayLike, name: str) -> NDArray[np.bool_]:
     return array
 
 
-LOW = -20.0  # what is added to a forbidden score, in a mask that is added, lies at least so low
-
-
 def _other_mask(array: NDArray[Any], name: str) -> str:
-    """Which convention a mask of numbers follows, and how to change it into ours."""
+    """Which convention a mask of numbers follows, and how to change it into ours, where that can be known."""
     got = f"{array.dtype} values"
     if array.dtype.kind not in "fiu" or not array.size:
         return got
-    if ((array == 0) | (array <= LOW)).all() and array.any():
-        return f"{got}, 0 and very low ones, as in a mask that is added to the scores; use {name} == 0"
-    if not ((array == 0) | (array == 1)).all():
-        return f"{got} other than 0 and 1; compare them with something, as in {name} > 0"
-    if array.ndim > 1 and array.shape[-1] == array.shape[-2] and not array[..., -1, :].any():
-        return f"{got}, and the last row may read nothing: so 1 seems to mean forbidden; use {name} == 0"
-    return f"{got}; use {name}.astype(bool) if 1 means may be read, {name} == 0 if it means forbidden"
+    if np.isnan(array).any():
+        return f"{got} with nan among them (0 times infinity is nan); make it by np.where"
+    others = np.unique(array[array != 0])
+    if others.size and (array <= 0).all() and (others.size == 1 or others.max() <= -1000):
+        return f"{got}, 0 and low ones, as in a mask that is added to the scores; use {name} == 0"
+    if others.size > 1:
+        return f"{got} of many kinds; make True and False by a comparison"
+    square = array.ndim > 1 and array.shape[-1] == array.shape[-2]
+    if square and others.size and not array[..., -1, :].any() and not np.einsum("...ii->...i", array).any():
+        return (
+            f"{got}, and no word may read itself: so {others[0]:g} seems to mean forbidden; use {name} == 0"
+        )
+    return f"{got}; use {name}.astype(bool) if 0 means forbidden, {name} == 0 if it means: may be read"
 
 
 def as_matrix(x: ArrayLike, name: str, axes: str) -> Array:

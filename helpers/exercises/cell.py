@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import logging
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -39,21 +40,44 @@ def running_place() -> tuple[str, int]:
 
 @contextlib.contextmanager
 def unseen() -> Iterator[None]:
-    """Show nothing of what is printed, displayed or drawn inside."""
-    plt = sys.modules.get("matplotlib.pyplot")  # not imported by us: only learners draw here
-    before = set(plt.get_fignums()) if plt else set()
-    current = plt.gcf().number if plt and before else None
-    with capture_output():
-        if plt and before:
-            plt.figure()  # what is drawn without a word of where goes here, not into the learner's figure
+    """Show nothing of what is printed, displayed, logged or drawn inside."""
+    handlers, disabled = list(logging.root.handlers), logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    with capture_output(), _figures_as_they_were():
+        if (shell := get_ipython()) is not None:  # what a learner's Output widget asks for
+            shell.display_pub.set_parent = lambda parent: None
         try:
             yield
         finally:
-            if plt := sys.modules.get("matplotlib.pyplot"):
-                for number in set(plt.get_fignums()) - before:
-                    plt.close(number)
-                if current is not None and current in plt.get_fignums():
-                    plt.figure(current)
+            logging.disable(disabled)
+            logging.root.handlers[:] = handlers  # a new one would write to where nobody looks
+
+
+@contextlib.contextmanager
+def _figures_as_they_were() -> Iterator[None]:
+    """Take back what is drawn inside. Matplotlib is there only if the learner has imported it."""
+    plt = sys.modules.get("matplotlib.pyplot")
+    numbers = plt.get_fignums() if plt else []
+    current = plt.gcf() if plt and numbers else None
+    axes = [ax for number in numbers for ax in plt.figure(number).axes] if plt else []
+    before = [(ax, ax.get_children(), ax.get_xlim(), ax.get_ylim()) for ax in axes]
+    if plt and numbers:
+        plt.figure()  # what is drawn without a word of where goes here, not into the learner's figure
+    try:
+        yield
+    finally:
+        if plt := sys.modules.get("matplotlib.pyplot"):
+            for number in set(plt.get_fignums()) - set(numbers):
+                plt.close(number)
+            for ax, children, x, y in before:
+                for child in set(ax.get_children()) - set(children):
+                    child.remove()
+                ax.set_xlim(x, auto=None)
+                ax.set_ylim(y, auto=None)
+            if current is not None:
+                for ax in {ax for number in numbers for ax in plt.figure(number).axes} - set(axes):
+                    ax.remove()
+                plt.figure(current.number)
 
 
 def replaced_by_stub(source: str, name: str) -> bool:
@@ -66,9 +90,10 @@ def replaced_by_stub(source: str, name: str) -> bool:
     name : str
         Of the exercise.
     """
+    plain = [line for line in source.splitlines() if not line.startswith(("%", "!"))]
     try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError):  # a cell with a % line
+        body = ast.parse("\n".join(plain)).body
+    except (SyntaxError, ValueError):
         return False
     checked = {n.args[1].id for n in map(_call, body) if n is not None and _is_check(n, name)}
     made = [statement for statement in body if _makes(statement) in checked]
@@ -92,18 +117,19 @@ def _makes(statement: ast.stmt) -> str:
     """The name that a statement gives a value to."""
     if isinstance(statement, ast.FunctionDef):
         return statement.name
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        target = statement.targets[0]
-        return target.id if isinstance(target, ast.Name) else ""
-    return ""
+    targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
 
 
 def _is_stub(statement: ast.stmt) -> bool:
-    if isinstance(statement, ast.Assign):
-        return _is_dots(statement.value)
-    (*before, last) = statement.body  # type: ignore[attr-defined]
-    return not before and isinstance(last, (ast.Return, ast.Expr)) and _is_dots(last.value)
+    if isinstance(statement, ast.FunctionDef):
+        *before, last = statement.body
+        if ast.get_docstring(statement) and before:
+            before = before[1:]
+        return not before and isinstance(last, (ast.Return, ast.Expr)) and _is_dots(last.value)
+    value = getattr(statement, "value", None)
+    return _is_dots(value.body if isinstance(value, ast.Lambda) else value)
 
 
-def _is_dots(value: ast.expr | None) -> bool:
+def _is_dots(value: ast.AST | None) -> bool:
     return isinstance(value, ast.Constant) and value.value is ...

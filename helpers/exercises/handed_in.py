@@ -6,7 +6,9 @@ the name of a mistake, and a sentence.
 
 from __future__ import annotations
 
+import builtins
 import collections
+import inspect
 import itertools
 import warnings
 from collections.abc import Callable, Iterator, KeysView, Sequence, Set, ValuesView
@@ -18,7 +20,7 @@ from numpy.typing import NDArray
 
 from helpers.arrays import short
 from helpers.exercises.cell import unseen
-from helpers.exercises.stopped import calculated, complaint, in_words, line_of_cell
+from helpers.exercises.stopped import calculated, code_of, complaint, in_words, line_of_cell, plain_function
 
 AnyArray = NDArray[Any]
 MOST = 100_000  # values that are taken from something that makes them one by one
@@ -28,15 +30,18 @@ STOPS = BaseException
 
 
 class Fault(Exception):
-    """Why an answer cannot be judged: the name of the mistake, and one sentence for the learner."""
+    """Why an answer cannot be judged: the name of the mistake, a sentence, and the error if there is one."""
 
-    def __init__(self, name: str, says: str) -> None:
+    def __init__(self, name: str, says: str, error: BaseException | None = None) -> None:
         super().__init__(says)
-        self.name, self.says = name, says
+        self.name, self.says, self.error = name, says, error
 
 
 NOT_ATTEMPTED = "not attempted"
 ERROR = "error"
+SEVERAL = "several results"
+COMMA = " (If the comma is a decimal comma: Python writes a point, 0.5.)"
+INTERRUPTED = Fault("interrupted", "You have stopped it before it was done. Does a loop never end?")
 FUNCTION, VALUE = "Your function gave", "Your answer is"  # how sentences about an answer begin
 
 
@@ -108,6 +113,12 @@ def as_numbers(answer: object, where: str, unordered: bool = False) -> AnyArray:
         rows", "too large a number" or "not numbers".
     """
     refuse_empty(answer, where)
+    if inspect.iscoroutine(answer):
+        answer.close()
+        raise Fault("not numbers", f"{where} a coroutine. Take the word `async` away.")
+    if callable(answer):
+        says = "a function, not numbers. Are its brackets missing, as in `.mean()`?"
+        raise Fault("not numbers", f"{where} {says}")
     try:
         plain = unpacked(answer, where, unordered)
         with warnings.catch_warnings():
@@ -125,13 +136,15 @@ def as_numbers(answer: object, where: str, unordered: bool = False) -> AnyArray:
         kind = {"c": "complex numbers", "U": "text"}.get(array.dtype.kind, named(answer))
     except Fault:
         raise
+    except KeyboardInterrupt:
+        raise INTERRUPTED from None
     except OverflowError:
         says = f"{where} {brief(answer)}: one of the numbers is too large to calculate with."
         raise Fault("too large a number", says) from None
     except STOPS:
         kind = named(answer)
         if isinstance(answer, tuple) and any(isinstance(part, np.ndarray) for part in answer):
-            raise several(len(answer)) from None
+            raise several(len(answer), whole_last=type(answer[-1]) is int) from None
         if isinstance(answer, (list, tuple)) and any(
             isinstance(row, (list, tuple, np.ndarray)) for row in answer
         ):
@@ -147,12 +160,13 @@ KEEPS_GENERATOR = (
 )
 
 
-def several(count: int) -> Fault:
-    """Several results where one is wanted."""
+def several(count: int, whole_last: bool = False) -> Fault:
+    """Several results where one is wanted; the last may be what stands behind a decimal comma."""
     if count == 1:
         says = "a tuple with one result. A comma at the end of the `return` makes a tuple: take it away."
-        return Fault("several results", f"{FUNCTION} {says}")
-    return Fault("several results", f"{FUNCTION} {count} results. Wanted is one: `return` only that.")
+        return Fault(SEVERAL, f"{FUNCTION} {says}")
+    says = f"{FUNCTION} {count} results. Wanted is one: `return` only that."
+    return Fault(SEVERAL, f"{says}{COMMA if whole_last else ''}")
 
 
 ONE_BY_ONE = (
@@ -172,6 +186,11 @@ def unpacked(answer: Any, where: str, unordered: bool = False, depth: int = 0) -
     Fault
         See `as_numbers`. A generator may also run a learner's code, which may raise anything.
     """
+    size = (
+        answer.size if isinstance(answer, np.ndarray) else len(answer) if type(answer) in (list, tuple) else 0
+    )
+    if size > MOST:  # no answer has nearly as many, and each case would keep them
+        raise Fault("wrong shape", f"{where} {size} numbers, far more than are wanted.")
     if isinstance(answer, np.ma.MaskedArray):
         return _filled(answer, where)
     if isinstance(answer, Set) and not isinstance(answer, KeysView):
@@ -234,12 +253,17 @@ def outcomes(function: Callable[..., object], cases: Sequence[Sequence[Any]], ca
     """
     found = [outcome_of(function, cases[0], call)]
     if found[0].fault is None or found[0].fault.name == ERROR:
+        names = names_of(function)
+        before = dict(names)
         with unseen():
             for inputs in cases[1:]:
                 found.append(outcome_of(function, inputs, call))
                 fault = found[-1].fault
                 if fault is not None and fault.name != ERROR:
                     break
+        for name in set(names) - set(before):  # what `global` has kept of hidden inputs
+            del names[name]
+        names.update({name: value for name, value in before.items() if names.get(name) is not value})
     return found
 
 
@@ -281,8 +305,9 @@ def run(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Ou
         "changed its input"; and see `as_numbers`.
     """
     copies = copied(inputs)
-    names = getattr(function, "__globals__", {})
-    before = dict(names)
+    names = names_of(function)
+    before, asks = dict(names), builtins.input
+    builtins.input = _asks_nobody
     try:
         with warnings.catch_warnings(record=True) as warned, np.errstate(all="warn", under="ignore"):
             warnings.simplefilter("always")
@@ -291,26 +316,37 @@ def run(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Ou
     except Fault:
         raise
     except KeyboardInterrupt:
-        raise Fault("interrupted", "You have stopped it before it was done. Does a loop never end?") from None
+        raise INTERRUPTED from None
     except STOPS as error:
         if type(error) is NotImplementedError:  # the stub of nbgrader and of many textbooks
             raise Fault(NOT_ATTEMPTED, "Not attempted yet.") from None
         kind = NeedsFloats if _wants_floats(error, copies) else Fault
-        raise kind(ERROR, complaint(error, function, call)) from None
+        raise kind(ERROR, complaint(error, function, call), error) from None
     finally:
+        builtins.input = asks
         _give_back(names, before, copies)
     for copy, given in zip(copies, inputs, strict=True):
         if isinstance(given, np.ndarray) and not same(copy, given):
             raise Fault(
                 "changed its input",
                 "Your function changes the array that it gets, so whoever calls it loses that array. "
-                "Begin with a copy, `new = X.copy()`, and change that; or write `x = x / 2`, not `x /= 2`.",
+                "Begin with a copy, `new = X.astype(float)`, and change that; or write `x = x / 2`, not "
+                "`x /= 2`.",
             )
     if result is ... and _does_something(function):
         says = "Your function still ends with `return ...`. Put the result in the place of the dots."
         raise Fault("dots returned", says)
     numbers = as_numbers(result, FUNCTION)
     return Outcome(numbers, pieces=_pieces(result), cause=_cause(warned, function))
+
+
+def _asks_nobody(*args: object) -> str:
+    raise RuntimeError("input() was called")  # Jupyter would show the prompt, and hidden inputs in it
+
+
+def names_of(function: Callable[..., object]) -> dict[str, Any]:
+    """The names of the cells in which the learner's function was made."""
+    return getattr(plain_function(function), "__globals__", {})
 
 
 def _pieces(result: object) -> int:
@@ -339,18 +375,18 @@ def _stub() -> Any:
 
 def _does_something(function: Callable[..., object]) -> bool:
     """Is there more in it than the stub has?"""
-    code = getattr(function, "__code__", None)
+    code = code_of(function)
     return code is not None and len(code.co_code) > len(_stub.__code__.co_code)
 
 
 def _cause(warned: Sequence[warnings.WarningMessage], function: Callable[..., object]) -> str:
     """The first that NumPy warned of, and the line where."""
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    code = code_of(function)
     for warning in warned:
         if what := calculated(str(warning.message)):
-            if warning.filename != file:
+            if code is None or warning.filename != code.co_filename:
                 return f"It comes from {what}."
-            number, _ = line_of_cell(file, warning.lineno, "")
+            number, _ = line_of_cell(code, warning.lineno, "")
             return f"{in_words(number)} calculates {what}."
     return ""
 

@@ -131,7 +131,8 @@ class FunctionExercise(Exercise):
             raise Fault("not a function", says)
         found = outcomes(answer, self.cases, self.call)
         verdict = diagnosis(self.right, self.mistakes, self.cases, found, self.texts, zeros=self.zeros)
-        takes = getattr(getattr(answer, "__code__", None), "co_varnames", ())[: len(wanted.split(", "))]
+        code = getattr(answer, "__code__", None)
+        takes = code.co_varnames[: code.co_argcount] if code else ()
         if not verdict.solved and sorted(takes) == sorted(wanted.split(", ")) and ", ".join(takes) != wanted:
             says = f"Your function takes `({', '.join(takes)})`, but it is called as `{self.call}`."
             return Verdict(False, "inputs exchanged", f"{says} Write its inputs in this order.")

@@ -15,6 +15,7 @@ import numpy as np
 
 from helpers.exercises.handed_in import (
     ERROR,
+    SEVERAL,
     AnyArray,
     Fault,
     Outcome,
@@ -25,7 +26,9 @@ from helpers.exercises.handed_in import (
 from helpers.exercises.texts import Texts
 
 # Tolerance of every comparison, far below what a mistake makes.
-RTOL, ATOL = 1e-5, 1e-6
+RTOL, ATOL = 3e-5, 1e-6
+# Errors that one mistake brings, written in one way or another: shapes that do not fit, too large a number.
+STOPS_ALIKE = (ValueError, IndexError), (OverflowError, ZeroDivisionError)
 ALIKE = 1e-4  # of a mistake: its numbers may be typed, and have few digits
 NARROW = {2: 2e-3, 4: 1e-4}  # of float16 and float32, by their bytes: a few of their own steps
 Inputs = tuple[Any, ...]
@@ -159,8 +162,11 @@ def _no_number(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: fl
     """What is not an error of the code, such as None, is told before anything else."""
     for place, case in enumerate(cases):
         fault = case.outcome.fault
+        if fault is not None and fault.name == ERROR and not place:
+            return None  # of the example an error is told first, too
         if fault is not None and fault.name != ERROR:
-            raise Fault(fault.name, f"{other_inputs(case)}{fault.says}" if place else fault.says)
+            everywhere = not place or fault.name == SEVERAL  # elsewhere all had one shape, and made a table
+            raise Fault(fault.name, fault.says if everywhere else f"{other_inputs(case)}{fault.says}")
     return None
 
 
@@ -209,8 +215,9 @@ def variants(mistakes: Mistakes) -> list[tuple[str, Makes]]:
 def explains(makes: Makes, case: Case, atol: float = ATOL) -> bool:
     """Does a mistake make what the answer gives, or stop where the answer stops?"""
     made = made_by(makes, case.inputs)
-    if case.outcome.numbers is None:
-        return not made.size
+    if isinstance(made, Exception) or case.outcome.numbers is None:
+        stop = case.outcome.fault.error if case.outcome.fault else None
+        return any(isinstance(made, kinds) and isinstance(stop, kinds) for kinds in STOPS_ALIKE)
     # Whether a number that is too large ends as nan or as infinity depends on how it is written.
     return close(_without_ends(case.numbers), _without_ends(made), atol, ALIKE)
 
@@ -219,12 +226,12 @@ def _without_ends(numbers: AnyArray) -> AnyArray:
     return np.where(np.isfinite(numbers), numbers, np.nan)
 
 
-def made_by(makes: Makes, inputs: Inputs) -> AnyArray:
-    """What a mistake makes; an empty array where shapes do not let it."""
+def made_by(makes: Makes, inputs: Inputs) -> AnyArray | Exception:
+    """What a mistake makes; the error where shapes, or numbers that are too large, do not let it."""
     try:
         return np.asarray(makes(*copied(inputs)), dtype=np.float64)
-    except (ValueError, IndexError, ArithmeticError):
-        return np.empty(0)
+    except (ValueError, IndexError, ArithmeticError) as error:
+        return error
 
 
 # --- of which kind the numbers are ------------------------------------------------------------------
@@ -239,6 +246,12 @@ def _kind_of_numbers(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, at
             fault = several(case.outcome.pieces)
             return Verdict(False, fault.name, fault.says)
     wrong = [case for case in cases if not case.right]
+    longer = [case for case in cases if case.inputs and case.wanted.ndim and len(case.wanted) > 1]
+    for number, which in ((0, "first"), (-1, "last")):
+        if longer and all(_is_only(case, number) for case in longer):
+            part = {1: "number", 2: "row"}.get(longer[0].wanted.ndim, "part")
+            says = f"This is the {which} {part} alone, and it is right. Return all of them"
+            return Verdict(False, f"{which} one only", f"{says}: does `return` stand in a loop?")
     tables = [case for case in cases if case.wanted.ndim > 1]
     if tables and all(close(_turned(case.numbers), case.wanted) for case in tables):
         return Verdict(False, "transposed", "The numbers are right, but rows and columns are exchanged.")
@@ -248,7 +261,10 @@ def _kind_of_numbers(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, at
         cut = " Or are decimals cut off, in an array of whole numbers?" if all(map(_is_cut, cases)) else ""
         return Verdict(False, "all zeros", f"Everything is 0. Does your loop write into the result?{cut}")
     if all(case.wanted.ndim and _is_cut(case) for case in wrong):
-        says = "The decimals are cut off: an array of whole numbers holds none. Make it with `dtype=float`."
+        says = (
+            "The decimals are cut off: an array of whole numbers holds none. Make it with `dtype=float`, or "
+        )
+        says += "a copy with `X.astype(float)`."
         if wrong[0] is not cases[0]:  # such as `np.zeros_like(X)` for an X of whole numbers
             says = f"The example is right. {other_inputs(wrong[0])}{says[0].lower()}{says[1:]}"
         return Verdict(False, "whole numbers", says)
@@ -257,6 +273,11 @@ def _kind_of_numbers(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, at
             False, "rounded", f"These are the right numbers, {rounded}. Give them with all their digits."
         )
     return None
+
+
+def _is_only(case: Case, number: int) -> bool:
+    one = case.wanted[number]
+    return close(case.numbers, one) or close(case.numbers, one[None])
 
 
 def _turned(numbers: AnyArray) -> AnyArray:
@@ -348,7 +369,9 @@ def _one_wrong(at: tuple[int, ...], result: AnyArray, wanted: AnyArray, hinting:
     if not hinting:
         return name, f"{begins}{where} is too {'large' if found > right else 'small'}: {found:.10g}."
     digits = next((n for n in range(3, 16) if f"{found:.{n}g}" != f"{right:.{n}g}"), 16)
-    near = "exactly 0" if right == 0 and abs(found) < ATOL else f"near {right:.{digits}g}"
+    near = f"near {right:.{digits}g}"
+    if right.is_integer() and abs(right) < 1e9:
+        near = "exactly 0" if right == 0 and abs(found) < ATOL else f"{right:.0f}"
     return name, f"{begins}{where} is {found:.{digits}g}, and should be {near}."
 
 
@@ -359,10 +382,11 @@ def _wrong_shape(result: AnyArray, wanted: AnyArray) -> tuple[str, str]:
 
 def decimal_comma(result: AnyArray, shape: tuple[int, ...]) -> str:
     """A sentence if twice as many whole numbers came as numbers are wanted; else empty."""
-    whole = result.ndim == 1 and result.dtype.kind in "iu" and (result[1::2] >= 0).all()
-    if not whole or result.size != 2 * int(np.prod(shape)):
+    wanted = (*shape[:-1], 2 * shape[-1]) if shape else (2,)
+    if result.shape != wanted or result.dtype.kind not in "iu" or (result[..., 1::2] < 0).any():
         return ""
-    return f"Python writes a decimal point, not a comma: {result[0]}.{result[1]}, for example."
+    first, second = result.ravel()[:2]
+    return f"Python writes a decimal point, not a comma: {first}.{second}, for example."
 
 
 def _as_finite(result: AnyArray, wanted: AnyArray) -> bool:
@@ -374,6 +398,8 @@ def not_finite(case: Case) -> tuple[str, str]:
     is_nan = bool(np.isnan(case.numbers).any())
     name, what = ("NaN", "nan, which means: not a number") if is_nan else ("infinity", "inf, infinity")
     usual = "Look for a division by 0, for `exp` of a large number, for a root or logarithm of one below 0."
+    if not is_nan:
+        usual = "Look for `np.inf`, for a division by 0, for `exp` of a large number."
     return name, f"The result holds {what}. {case.outcome.cause or usual}"
 
 

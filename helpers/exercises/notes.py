@@ -58,11 +58,12 @@ class Progress:
         self._change(dict.fromkeys(keys))
 
     def follow(self, name: str, changed: Callable[[dict[str, str]], None]) -> None:
-        """Call `changed` with all notes after every change.
-
-        A cell that runs again takes the place of its first run: it follows under the same name.
-        """
+        """Call `changed` with all notes after every change, as the only one under this name."""
         self._followers[name] = changed
+
+    def leave(self, name: str) -> None:
+        """Who has followed under this name does so no longer."""
+        self._followers.pop(name, None)
 
     # -- inside ----------------------------------------------------------------------------------
 

@@ -5,16 +5,53 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import re
 import traceback
 from collections.abc import Callable
-from types import TracebackType
+from pathlib import Path
+from types import CodeType, TracebackType
+from typing import Any
 
 from helpers.arrays import cut
 from helpers.exercises.cell import running_source
 
 # What an error says -> what it means. Groups of the pattern stand in braces as {0}, {1}.
 MEANS = {
+    r"'(?:numpy\.ufunc|builtin_function_or_method|function|method)' object is not subscriptable": (
+        "a function is called with round brackets, as in `np.exp(x)`."
+    ),
+    r"'builtin_function_or_method'|'method'": ("a method needs its brackets: `x.sum()` and not `x.sum`."),
+    r"'(?:numpy\.\w+|tuple|list|int|float)' object is not callable": (
+        "round brackets behind a value would call it. Places stand in square ones, `X[i]`; between two "
+        "factors stands `*` or `@`; `.T` and `.shape` have no brackets."
+    ),
+    r"bitwise_xor|for \^": "`^` is no power in Python. Write `x ** 2`.",
+    r"bitwise_(?:and|or)": "`&` and `|` join True and False, not numbers.",
+    r"Cannot interpret '.*' as a data type": ("all sizes stand in one pair of brackets: `np.zeros((3, 2))`."),
+    r"only integer scalar arrays can be converted to a scalar index": (
+        "it needs one whole number here, and got an array. `range` takes a number such as `len(X)`; "
+        "`np.concatenate` takes its arrays in one list."
+    ),
+    r"'(?:int|float|numpy\.\w+)' object is not iterable": (
+        "a single number has no parts to go through. A loop over places is `for i in range(len(X))`."
+    ),
+    r"arrays used as indices must be": (
+        "`for row in X` gives the rows, not their places. Use the row itself, or go through `range(len(X))`."
+    ),
+    r"could not broadcast input array from shape (\(.*?\)) into shape (\(.*?\))": (
+        "it writes an array of shape {0} where one of shape {1} belongs. Was the table made with the right"
+        " sizes?"
+    ),
+    r"invalid index to scalar variable": "a single number has no places, so `[...]` behind it finds nothing.",
+    r"unexpected keyword argument '(\w+)'": "nothing here is called `{0}`. Is it spelled right?",
+    r"dtype.*<U|not supported for the input types": (
+        "it gets something that is no number, such as text. Minus infinity is `-np.inf`, without quotes."
+    ),
+    r"'NoneType' object has no attribute '(\w+)'": (
+        "None has no `{0}`. Methods such as `append` change a list and give None: write no `=` before them."
+    ),
     r"matmul.*\(size (\d+) is different from (\d+)\)": (
         "in `A @ B`, A has {1} columns and B has {0} rows; these must be equal."
     ),
@@ -22,7 +59,8 @@ MEANS = {
         "in `A @ B`, A has {0} columns and B has {1} rows; these must be equal."
     ),
     r"matmul: Input operand \d does not have enough dimensions": (
-        "`@` multiplies tables and rows. With a single number write `*`."
+        "`@` multiplies tables and rows, and one side is neither. With a single number write `*`; a method"
+        " needs its brackets, as in `X.transpose()`."
     ),
     r"truth value of an array": (
         "it needs one True or False here, and got a whole array. Python's `max`, `min`, `not`, `and`, `if` "
@@ -36,7 +74,8 @@ MEANS = {
         "it writes a whole row, or rows of different lengths, where one number belongs."
     ),
     r"object cannot be interpreted as an integer|expected a sequence of integers|slice indices must be": (
-        "sizes and places are whole numbers. `/` makes a number with decimals, `//` a whole one."
+        "a size, a place or an axis is a whole number, and this is none. `/` makes a number with decimals,"
+        " `//` a whole one; of a `shape` take one size, as in `X.shape[0]`."
     ),
     r"only integers, slices": (
         "places in an array are whole numbers, and this is none. `/` makes a number with decimals, `//` a "
@@ -48,7 +87,7 @@ MEANS = {
     ),
     r"repeated axis in transpose": "`transpose` needs each axis of the array just once.",
     r"axis (-?\d+) is out of bounds for array of dimension (\d+)": (
-        "there is no axis {0}: the array has only {1} of them, and they are counted from 0."
+        "there is no axis {0}: the array has {1} axes, counted from 0."
     ),
     r"too many values to unpack": (
         "on the left of the `=` stand fewer names than there are values on the right. Count them."
@@ -61,7 +100,7 @@ MEANS = {
         "Give your own result another name."
     ),
     r"cannot reshape array of size (\d+) into shape \(([\d, ]+)\)": (
-        "`reshape` keeps all numbers. There are {0}, and the sizes {1} have another product."
+        "`reshape` keeps all numbers. There are {0}, and the sizes ({1}) have another product."
     ),
     r"math domain error|expected a (?:nonnegative|positive) input": (
         "it takes the root or the logarithm of a number that has none."
@@ -70,7 +109,7 @@ MEANS = {
     r"unsupported operand type\(s\) for .*'list'|multiply sequence by non-int|only concatenate list": (
         "Python's lists do not calculate. Make an array of the list first: `np.array(...)`."
     ),
-    r"'generator' and|and 'generator'|generator' has no|'generator' object|arrays to stack must be passed": (
+    r"of type generator|'generator'|arrays to stack must be passed": (
         "`(... for ...)` gives its numbers one by one. Write it as a list, `[... for ...]`."
     ),
     r"unsupported operand type\(s\) for .*'NoneType'|'NoneType' object is not": (
@@ -81,10 +120,10 @@ MEANS = {
     ),
     r"maximum recursion depth": "your function calls itself without an end.",
     r"softmax needs scores that are numbers or -inf": (
-        "`softmax` got nan or +inf. Infinity times 0 is nan: so do not multiply by `np.inf` to say never, "
-        "choose with `np.where`."
+        "`softmax` got nan or +inf among its scores. Never is minus infinity, `-np.inf`; and infinity "
+        "times 0 is nan, so do not multiply by it. Look at the line that makes the scores."
     ),
-    r"raw_input was called|StdinNotImplemented": (
+    r"raw_input was called|input\(\) was called": (
         "`input` asks somebody, and here is nobody. Calculate with what the function gets."
     ),
 }
@@ -106,6 +145,7 @@ CALCULATES = {
     "invalid value encountered in reduce": "infinity minus infinity",
     "invalid value encountered in arccos": "`arccos` of a number that is no cosine",
 }
+HELPERS = Path(__file__).resolve().parent.parent
 TIMED = "<timed exec>"  # what IPython calls the code below %%time
 
 
@@ -129,8 +169,12 @@ def complaint(error: BaseException, function: Callable[..., object], call: str) 
         return f"{where} stopped: {_do_not_fit(code, *(_shape(text) for text in shapes.groups()))}"
     for pattern, means in MEANS.items():
         if found := re.search(pattern, says):
-            return f"{where} stopped: {means.format(*found.groups())}"
+            return f"{where} stopped: {_plural(means.format(*found.groups()))}"
     return f"{where} stopped with {says.rstrip('.')}.{_hint(says)}"
+
+
+def _plural(says: str) -> str:
+    return re.sub(r"\b1 (column|row|axe)s\b", lambda found: f"1 {found[1].replace('axe', 'axis')}", says)
 
 
 def _shape(text: str) -> tuple[int, ...]:
@@ -161,19 +205,40 @@ def calculated(warning: str) -> str:
 
 def place(found: TracebackType | None, function: Callable[..., object]) -> tuple[int | None, str]:
     """The line of the learner's cell where an error happened, and its code; None and "" if elsewhere."""
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
-    frames = [frame for frame in traceback.extract_tb(found) if frame.filename == file]
+    code = code_of(function)
+    if code is None or Path(code.co_filename).is_relative_to(HELPERS):
+        return None, ""
+    frames = [frame for frame in traceback.extract_tb(found) if frame.filename == code.co_filename]
     if not frames:
         return None, ""
-    return line_of_cell(file, frames[-1].lineno or 0, frames[-1].line or "")
+    return line_of_cell(code, frames[-1].lineno or 0, frames[-1].line or "")
 
 
-def line_of_cell(file: str | None, number: int, code: str) -> tuple[int, str]:
-    """The line as the learner counts it: below %%time Python does not know of the first one."""
-    if file == TIMED:
-        lines, number = running_source().splitlines(), number + 1
-        code = lines[number - 1].strip() if number <= len(lines) else ""
-    return number, code
+def plain_function(function: Any) -> Any:
+    """The function that a learner wrote, without decorators and `partial`; the `__call__` of an object."""
+    try:
+        while isinstance(function, functools.partial):
+            function = function.func
+        function = inspect.unwrap(function)
+        called = function if hasattr(function, "__code__") else type(function).__call__
+        return getattr(called, "__func__", called)
+    except Exception:  # an object may refuse to be looked at
+        return None
+
+
+def code_of(function: Any) -> CodeType | None:
+    """The code of the function that a learner wrote; None if it is not Python's."""
+    return getattr(plain_function(function), "__code__", None)
+
+
+def line_of_cell(code: CodeType, number: int, text: str) -> tuple[int | None, str]:
+    """The line as the learner counts it: below %%time Python counts in another way."""
+    if code.co_filename != TIMED:
+        return number, text
+    lines = running_source().splitlines()
+    begins = [at for at, line in enumerate(lines, start=1) if line.startswith(f"def {code.co_name}(")]
+    number += begins[0] - code.co_firstlineno if len(begins) == 1 else len(lines)
+    return (number, lines[number - 1].strip()) if number <= len(lines) else (None, "")
 
 
 def in_words(number: int | None, code: str = "") -> str:

@@ -524,7 +524,7 @@ WRONG = {
         ("whole numbers", into_whole_numbers),
         ("other numbers", forgotten_index),
         ("other numbers", written_over_while_read),
-        ("wrong shape", returned_too_soon),
+        ("first one only", returned_too_soon),
         ("wrong shape", lambda X: (softmax(X @ X.T) @ X).ravel()),
         ("transposed", lambda X: X.T @ softmax(X @ X.T).T),
         ("error", lambda X: softmax(X @ X) @ X),

@@ -171,6 +171,11 @@ def shares(e):
     return e / e.sum(axis=1, keepdims=True)
 
 
+def argmax_taken_away(x):
+    e = np.exp(x - x.argmax(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
 def wrong_axis(x):
     e = np.exp(x - x.max(axis=0))
     return e / e.sum(axis=0)
@@ -570,6 +575,7 @@ RIGHT = {
 WRONG = {
     "softmax": [
         ("wrong axis", wrong_axis),
+        ("overflow", argmax_taken_away),
         ("wrong axis", wrong_axis_unshifted),
         ("wrong axis", wrong_axis_global),
         ("whole table", whole_table),
@@ -643,7 +649,7 @@ WRONG = {
         ("NaN", middle_of_the_range),
         ("NaN", second_largest),
         ("error", no_keepdims),
-        ("wrong shape", first_row_only),
+        ("first one only", first_row_only),
         ("wrong shape", lambda x: np.exp(x - x.max(axis=1, keepdims=True)).sum(axis=1)),
         ("wrong shape", lambda x: np.argmax(x, axis=1)),
         ("other numbers", sorted_rows),

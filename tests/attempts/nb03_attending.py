@@ -551,7 +551,7 @@ WRONG = {
         ("other numbers", lambda X, W_Q, W_K: np.clip(scaled(X @ W_Q, X @ W_K), -50, 50)),
         ("rounded", rounded_scores),
         ("whole numbers", into_an_array_like_the_words),
-        ("wrong shape", scores_of_it_only),
+        ("last one only", scores_of_it_only),
         ("several results", lambda X, W_Q, W_K: (X @ W_Q, X @ W_K)),
     ],
     "attention": [
@@ -625,7 +625,7 @@ WRONG = {
         ("changed its input", written_over),
         ("several results", with_weights),
         ("transposed", turned_at_the_end),
-        ("wrong shape", new_vector_of_the_last),
+        ("last one only", new_vector_of_the_last),
         ("other numbers", weights_by_hand(rounded_weights)),
         ("other numbers", weights_by_hand(squares_instead_of_exp)),
         ("other numbers", weights_by_hand(two_largest_only)),

@@ -274,7 +274,7 @@ WRONG = {
         ("softmax of derivatives", lambda weights, d_weights: by_average(weights, of_course(d_weights))),
         ("a single number", lambda weights, d_weights: weights @ d_weights),
         ("a single number", lambda weights, d_weights: (weights * (d_weights - weights @ d_weights)).sum()),
-        ("a single number", returned_too_early),
+        ("first one only", returned_too_early),
         ("changed its input", in_place),
         ("other numbers", share_minus_1),
         ("other numbers", divided_by_the_root),

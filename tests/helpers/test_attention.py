@@ -583,8 +583,21 @@ def test_a_mask_of_numbers_is_told_how_to_become_ours(mask, advised):
     assert np.allclose(made, [[1, 0, 0], [1 / 2, 1 / 2, 0], [1 / 3, 1 / 3, 1 / 3]])
 
 
-def test_other_numbers_are_no_mask():
-    assert "mask > 0" in refusal(attention_weights, ones(2, 2), [[0.5, 1], [1, 1]])
+def test_of_other_numbers_nobody_can_know():
+    nan = [[0, np.nan], [1, 1]]
+    for mask, part in (
+        ([[0.5, 1], [1, 1]], "by a comparison"),
+        (nan, "np.where"),
+        ([[0, -25], [-50, 0]], "kinds"),
+    ):
+        text = refusal(attention_weights, ones(2, 2), mask)
+        assert part in text and not any(way in text for way in WAYS)
+
+
+def test_a_padded_word_is_no_sign_that_1_forbids():
+    """The last row reads nothing, but the others read themselves."""
+    text = refusal(attention_weights, ones(3, 3), np.outer([1, 1, 0], [1, 1, 0]))
+    assert "mask.astype(bool)" in text and "seems" not in text
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from helpers.exercises.mistakes import Inputs
 Ways = list[Callable[..., Any]]
 
 # What may be added to a length, or to what stands below its root. Smaller ones do no harm here.
-ADDED = 1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6
+ADDED = 1.0, 0.5, 0.1, 0.05, 0.01, 1e-3, 1e-4, 5e-5, 1e-5, 1e-6, 1e-7
 ADDED_BELOW_ROOT = *ADDED, 1e-7, 1e-8, 1e-9
 
 
@@ -60,7 +60,7 @@ def _something_added() -> Ways:
     return [
         *(lambda X, e=e: X / (_lengths(X) + e) for e in ADDED),
         *(lambda X, e=e: X / np.sqrt(_squares(X) + e) for e in ADDED_BELOW_ROOT),
-        *(lambda X, e=e: X / np.maximum(_lengths(X), e) for e in ADDED[:4]),
+        *(lambda X, e=e: X / np.maximum(_lengths(X), e) for e in ADDED[:6]),
     ]
 
 
@@ -203,7 +203,7 @@ def _something_added_to_either() -> Ways:
         *(lambda X, v, e=e: _divided(X, v, added(e), _lengths) for e in ADDED),
         *(lambda X, v, e=e: _divided(X, v, below_root(e), below_root(e)) for e in ADDED_BELOW_ROOT),
         *(lambda X, v, e=e: X @ v / np.sqrt(_squares(X)[:, 0] * (v @ v) + e) for e in ADDED),
-        *(lambda X, v, e=e: X @ v / np.maximum(_lengths(X)[:, 0] * np.linalg.norm(v), e) for e in ADDED[:3]),
+        *(lambda X, v, e=e: X @ v / np.maximum(_lengths(X)[:, 0] * np.linalg.norm(v), e) for e in ADDED[:5]),
     ]
 
 

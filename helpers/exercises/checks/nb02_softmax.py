@@ -86,7 +86,7 @@ def _in_python(makes: Makes) -> Makes:
     def makes_or_stops(x: Array) -> Array:
         made = makes(x)
         if not np.isfinite(made).all():
-            raise ValueError("math range error")
+            raise OverflowError("math range error")
         return made
 
     return makes_or_stops

@@ -142,7 +142,7 @@ def _number_by_number(of_all: bool, zero_stops: bool) -> Makes:
     def makes(scores: Array, mask: Mask) -> Array:
         weights = _unshifted(_low(scores, mask))
         if scores[mask | of_all].max() > 709 or (zero_stops and not np.isfinite(weights).all()):
-            raise ValueError
+            raise OverflowError
         return weights
 
     return makes

@@ -16,10 +16,19 @@ def my_softmax(x):
     return ...  # (n, m) -> (n, m)
 
 check("softmax", my_softmax)"""
+WRITTEN_OTHERWISE = [
+    '%%time\nx = 3\nx = ...\ncheck("never", x)',
+    '!true\nx = 3\nx: list = ...\ncheck("never", x)',
+    'def x(a):\n    return a\n\nx = lambda a: ...\ncheck("never", x)',
+    'def x(a):\n    return a\n\ndef x(a):\n    """Of a."""\n    return ...\ncheck("never", x)',
+]
 VALUE = 'your_scores = [2.0, 1.0, 0.0]\nyour_scores = ...\ncheck("never", your_scores)'
 
 
-@pytest.mark.parametrize(("source", "name"), [(FUNCTION, "softmax"), (VALUE, "never")])
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [(FUNCTION, "softmax"), (VALUE, "never"), *((source, "never") for source in WRITTEN_OTHERWISE)],
+)
 def test_an_answer_above_the_stub_is_seen(source, name):
     assert replaced_by_stub(source, name)
     assert not replaced_by_stub(source, "another exercise")
@@ -32,7 +41,7 @@ def test_an_answer_above_the_stub_is_seen(source, name):
         'x = ...\nx = 3\ncheck("never", x)',
         'x = 3\ny = ...\ncheck("never", x)',
         'def x(a):\n    a = 2\n    return ...\n\ncheck("never", x)',
-        "%%time\nx = 3\nx = ...\ncheck('never', x)",
+        "x = 3\nx = (...\ncheck('never', x)",
         "x = 3\nx = ...\nother('never', x)",
         "",
     ],
@@ -94,6 +103,19 @@ def test_cards_of_one_run_and_of_copied_cells_stay(count, monkeypatch):
     runs(monkeypatch, "a", 3)
     check("never", 4)  # takes the place of both
     assert count() == before + 2 * each
+
+
+def test_copies_of_a_card_follow_the_same_notes(count, monkeypatch):
+    runs(monkeypatch, "a", 1)
+    followers = exercises.PROGRESS._followers
+    before = len(followers)
+    check("never", 1)
+    runs(monkeypatch, "b", 2)
+    check("never", 1)
+    assert len(followers) == before + 2
+    runs(monkeypatch, "b", 3)
+    check("never", 1)
+    assert len(followers) == before + 2, "what is closed follows no longer"
 
 
 def test_without_a_cell_each_call_takes_the_place_of_the_last(count):

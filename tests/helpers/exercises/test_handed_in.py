@@ -1,5 +1,7 @@
 """What is handed in: every kind of right numbers is taken, every other thing is told in its own sentence."""
 
+import builtins
+import logging
 import sys
 from collections import deque
 from decimal import Decimal
@@ -104,6 +106,10 @@ def forgets(x):
     return [one(row) for row in x]
 
 
+async def asynchronous(x):
+    return x
+
+
 def leaves_the_stub(x):
     e = np.exp(x)
     e / e.sum()
@@ -116,6 +122,13 @@ def leaves_the_stub(x):
         ("softmax", forgets, "None inside", "Does the inner function end with `return`?"),
         ("softmax", leaves_the_stub, "dots returned", "still ends with `return ...`"),
         ("softmax", lambda x: [[..., 1.0]], "dots left", "still a `...` in it"),
+        ("softmax", asynchronous, "not numbers", "Take the word `async` away"),
+        ("softmax", lambda x: x.copy, "not numbers", "Are its brackets missing"),
+        ("softmax", lambda x: np.zeros((4000, 4000)), "wrong shape", "16000000 numbers, far more"),
+        ("softmax", lambda x: [0.0] * 10**6, "wrong shape", "1000000 numbers, far more"),
+        ("softmax", lambda x: (x / x.sum() ** 0, 5), "several results", "Python writes a point"),
+        ("softmax", lambda x: softmax(x)[0], "first one only", "the first row alone"),
+        ("next word", [[14, 2, 14, 2], [-14, 2, 14, 2]], "decimal comma", "14.2"),
         ("softmax", lambda x: (softmax(x), x), "several results", "2 results"),
         ("softmax", lambda x: (softmax(x),), "several results", "A comma at the end"),
         ("softmax", lambda x: {0.5}, "a set", "A set has no order"),
@@ -127,7 +140,7 @@ def leaves_the_stub(x):
         ("softmax", lambda x: print(softmax(x)), "None", "`print` shows a result, but gives None"),
         ("softmax", lambda x: softmax(x) * 1.01, "other numbers", "it is 0.672, and should be near 0.665"),
         ("divisor", lambda v, d_k: v * np.sqrt(d_k), "inputs exchanged", "called as `your_divisor(d_k, v)`"),
-        ("count", lambda a, b, c: 2 * a * b + a * c + 1, "another number", "It is 33, and should be near 32"),
+        ("count", lambda a, b, c: 2 * a * b + a * c + 1, "another number", "It is 33, and should be 32"),
         ("two cosines", print(end=""), "None", "but gives None"),
         ("two cosines", {1, -1}, "a set", "A set has no order"),
         ("swap", [[0, 1], [1, ...]], "dots left", "still a `...` in it"),
@@ -217,11 +230,83 @@ def test_what_is_drawn_for_hidden_inputs_is_not_seen():
     plt.close("all")
 
 
+def test_what_is_logged_for_hidden_inputs_is_not_seen(capfd, monkeypatch):
+    monkeypatch.setattr(logging.root, "handlers", [])
+
+    def logs(x):
+        if x.max() > 700:
+            logging.warning("large")  # it makes a handler, which would write to nowhere for ever after
+        return softmax(x)
+
+    assert judge("softmax", logs).solved and logging.root.handlers == []
+    assert "large" not in capfd.readouterr().err and logging.root.manager.disable == 0
+
+
+def test_axes_of_the_learner_keep_what_the_example_drew():
+    plt = pytest.importorskip("matplotlib.pyplot")
+    figure, axes = plt.subplots()
+
+    def draws(x):
+        axes.plot(x[0])
+        return softmax(x)
+
+    assert judge("softmax", draws).solved and len(axes.lines) == 1 and axes.get_xlim()[1] < 3
+    plt.close(figure)
+
+
+def test_input_is_not_asked_for(monkeypatch):
+    monkeypatch.setattr("builtins.input", asked := lambda text="": pytest.fail("it was asked"))
+    assert "here is nobody" in judge("softmax", lambda x: input(f"x is {x}")).says
+    assert builtins.input is asked
+
+
+def test_an_error_of_the_learners_own_hides_behind_no_known_mistake():
+    """A mistake that also stops there, but of another cause."""
+
+    def asserts(x):
+        e = np.exp(x - x.max(axis=1, keepdims=True))
+        weights = e / e.sum(axis=1, keepdims=True)
+        assert (weights > 0).all()
+        return weights
+
+    verdict = judge("softmax", asserts)
+    assert verdict.name == "error" and "AssertionError" in verdict.says
+
+
+def test_the_error_of_the_example_is_told_before_a_fault_elsewhere():
+    def appends(X):
+        Z = []
+        for row in X:
+            Z = Z.append(row)
+        return Z
+
+    assert "None has no `append`" in judge("all tokens", appends).says
+
+
+def test_a_line_of_a_library_is_not_called_the_learners():
+    decorated = np.errstate(over="ignore")(lambda x: x @ np.ones(99))
+    assert f"Line {decorated.__wrapped__.__code__.co_firstlineno} of" in judge("softmax", decorated).says
+    assert "of your cell" not in judge("one token", attention.softmax).says
+    one = partial(lambda a, x: x @ np.ones(99), 1)
+    assert f"Line {one.func.__code__.co_firstlineno} of your cell" in judge("softmax", one).says
+
+
+def test_inputs_are_exchanged_only_if_the_function_takes_them_all():
+    def your_divisor(v):
+        d_k = 3
+        return v * d_k
+
+    assert judge("divisor", your_divisor).name == "error"
+
+
 def test_the_notebooks_names_keep_their_values():
     names = {"np": np, "X": "mine"}
     exec("def attend_all(X_new):\n    global X, made\n    X = made = X_new\n    return X_new", names)
     judge("all tokens", names["attend_all"])
     assert names["X"] == "mine" and "made" not in names
+    exec("def my_softmax(x):\n    global kept\n    kept = x.copy()\n    return x", names)
+    judge("softmax", names["my_softmax"])
+    assert names["kept"].shape == (2, 3), "the example's"
 
 
 def test_whatever_a_function_ends_with_is_told():

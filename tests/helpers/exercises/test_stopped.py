@@ -29,6 +29,12 @@ def one(row):
     np.exp(row)
 
 
+def writes(x):
+    result = np.zeros((2, 3))
+    result[0] = np.ones(2)
+    return result
+
+
 def endless(x):
     return endless(x)
 
@@ -45,7 +51,7 @@ USUAL = [
     ("split", unpacks, "fewer names than there are values"),
     ("join", unpacks_more, "more names than there are values"),
     ("all tokens", shadows, "`softmax` gets a value inside your function"),
-    ("split", lambda A, n_heads: A.reshape(3, 7), "There are 120, and the sizes 3,7"),
+    ("split", lambda A, n_heads: A.reshape(3, 7), "There are 120, and the sizes (3,7)"),
     ("softmax", lambda x: [math.sqrt(-1)], "the root or the logarithm of a number that has none"),
     ("softmax", lambda x: [math.exp(1000)], "above 709"),
     ("softmax", lambda x: list(x[0]) / list(x[0]), "Python's lists do not calculate"),
@@ -54,8 +60,25 @@ USUAL = [
     ("softmax", lambda x: one(x) / 2, "one of the values is None"),
     ("softmax", lambda x: x / ..., "still a `...` in it"),
     ("softmax", endless, "calls itself without an end"),
-    ("softmax", lambda x: x.sum(axis=2), "there is no axis 2: the array has only 2"),
-    ("masked weights", lambda scores, mask: softmax(scores + ~mask * -np.inf), "Infinity times 0 is nan"),
+    ("softmax", lambda x: x / x.sum, "`x.sum()` and not `x.sum`"),
+    ("softmax", lambda x: np.exp[x], "called with round brackets"),
+    ("softmax", lambda x: x(0), "square ones, `X[i]`"),
+    ("softmax", lambda x: x.shape(0), "`.T` and `.shape` have no brackets"),
+    ("softmax", lambda x: x ^ 2, "Write `x ** 2`"),
+    ("masked weights", lambda scores, mask: scores & mask, "join True and False"),
+    ("softmax", lambda x: np.zeros(len(x), x.shape[1]), "one pair of brackets"),
+    ("softmax", lambda x: range(x), "`range` takes a number"),
+    ("softmax", lambda x: [i for i in len(x)], "`for i in range(len(X))`"),
+    ("all tokens", lambda X: [X[i] for i in X], "gives the rows, not their places"),
+    ("softmax", lambda x: writes(x), "of shape (2,) where one of shape (3,) belongs"),
+    ("softmax", lambda x: x[0, 0][0], "a single number has no places"),
+    ("softmax", lambda x: x.sum(keepdim=True), "nothing here is called `keepdim`"),
+    ("softmax", lambda x: [].append(1).append(2), "None has no `append`"),
+    ("softmax", lambda x: np.sqrt(n for n in x), "Write it as a list"),
+    ("softmax", lambda x: np.exp(np.where(x > 0, x, "-inf")), "`-np.inf`, without quotes"),
+    ("softmax", lambda x: x @ x.transpose, "its brackets, as in `X.transpose()`"),
+    ("softmax", lambda x: x.sum(axis=2), "there is no axis 2: the array has 2 axes"),
+    ("masked weights", lambda scores, mask: softmax(scores + ~mask * -np.inf), "infinity times 0 is nan"),
     ("join", lambda H, W_O: 2.0 @ W_O, "With a single number write `*`"),
     ("join", lambda H, W_O: np.dot(H, W_O), "A has 3 columns and B has 6 rows"),
     ("all tokens", lambda X: X @ X, "A has 2 columns and B has 3 rows"),
