@@ -260,7 +260,7 @@ def test_input_is_not_asked_for(monkeypatch):
     assert builtins.input is asked
 
 
-def test_an_error_of_the_learners_own_hides_behind_no_known_mistake():
+def test_no_known_mistake_hides_an_error_of_the_learners():
     """A mistake that also stops there, but of another cause."""
 
     def asserts(x):
@@ -273,7 +273,7 @@ def test_an_error_of_the_learners_own_hides_behind_no_known_mistake():
     assert verdict.name == "error" and "AssertionError" in verdict.says
 
 
-def test_the_error_of_the_example_is_told_before_a_fault_elsewhere():
+def test_the_examples_error_is_told_before_another_fault():
     def appends(X):
         Z = []
         for row in X:
@@ -291,7 +291,7 @@ def test_a_line_of_a_library_is_not_called_the_learners():
     assert f"Line {one.func.__code__.co_firstlineno} of your cell" in judge("softmax", one).says
 
 
-def test_inputs_are_exchanged_only_if_the_function_takes_them_all():
+def test_inputs_are_exchanged_only_if_all_are_taken():
     def your_divisor(v):
         d_k = 3
         return v * d_k
