@@ -262,9 +262,9 @@ def _kind_of_numbers(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, at
         return Verdict(False, "all zeros", f"Everything is 0. Does your loop write into the result?{cut}")
     if all(case.wanted.ndim and _is_cut(case) for case in wrong):
         says = (
-            "The decimals are cut off: an array of whole numbers holds none. Make it with `dtype=float`, or "
+            "The decimals are cut off: an array of whole numbers holds none. "
+            "Make it with `dtype=float`, or a copy with `X.astype(float)`."
         )
-        says += "a copy with `X.astype(float)`."
         if wrong[0] is not cases[0]:  # such as `np.zeros_like(X)` for an X of whole numbers
             says = f"The example is right. {other_inputs(wrong[0])}{says[0].lower()}{says[1:]}"
         return Verdict(False, "whole numbers", says)

@@ -59,7 +59,7 @@ def _sentences() -> list[Inputs]:
     far = np.round(2 * rng.normal(size=(4, 6))) / 2 + np.array([[0.0], [1000.0], [-1000.0], [0.0]])
     far[3, 5] += 1000
     # `exp(735)` is infinity, but `exp(-735)` is not rounded to 0.
-    just_above_0 = np.zeros((1, 40))
+    just_above_0 = np.zeros((1, 30))
     just_above_0[0, 7] = 735
     return [
         (2 * rng.normal(size=(5, 4)), np.array([3, 0, 0, 2, 1])),
