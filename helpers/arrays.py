@@ -54,12 +54,19 @@ def _other_mask(array: NDArray[Any], name: str) -> str:
         return f"{got}, 0 and low ones, as in a mask that is added to the scores; use {name} == 0"
     if others.size > 1:
         return f"{got} of many kinds; make True and False by a comparison"
-    square = array.ndim > 1 and array.shape[-1] == array.shape[-2]
-    if square and others.size and not array[..., -1, :].any() and not np.einsum("...ii->...i", array).any():
+    if looks_inverted(array != 0):
         return (
             f"{got}, and no word may read itself: so {others[0]:g} seems to mean forbidden; use {name} == 0"
         )
     return f"{got}; use {name}.astype(bool) if 0 means forbidden, {name} == 0 if it means: may be read"
+
+
+def looks_inverted(mask: NDArray[np.bool_]) -> bool:
+    """Is this the causal mask of somebody for whom True means forbidden?"""
+    if mask.ndim < 2 or mask.shape[-1] != mask.shape[-2] or not mask.any():
+        return False
+    itself = np.diagonal(mask, axis1=-2, axis2=-1)
+    return not itself.any() and not mask[..., -1, :].any()
 
 
 def as_matrix(x: ArrayLike, name: str, axes: str) -> Array:
@@ -112,10 +119,15 @@ def check_leading(A: Array, name_a: str, B: Array, name_b: str) -> None:
         ) from None
 
 
+def in_helpers(file: str) -> bool:
+    """Does a file of code belong to the helpers?"""
+    return Path(__file__).parent in Path(file).parents
+
+
 def warn_caller(text: str) -> None:
     """Warn at the line outside of the helpers that has called them."""
     frame, depth = sys._getframe(1), 2
-    while frame.f_back is not None and Path(__file__).parent in Path(frame.f_code.co_filename).parents:
+    while frame.f_back is not None and in_helpers(frame.f_code.co_filename):
         frame, depth = frame.f_back, depth + 1
     warnings.warn(text, stacklevel=depth)
 

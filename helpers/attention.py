@@ -33,6 +33,7 @@ from helpers.arrays import (
     as_matrix,
     check_axis,
     check_leading,
+    looks_inverted,
     warn_caller,
     whole_number,
 )
@@ -235,7 +236,7 @@ def _weights_in_place(scores: Array, mask: ArrayLike | None) -> Array:
     """`attention_weights`, written over `scores`; into a copy where the mask has further axes."""
     if mask is not None:
         allowed = as_booleans(mask, "mask")
-        if _looks_inverted(allowed):
+        if looks_inverted(allowed):
             warn_caller(INVERTED)
         scores = _with_axes_of(allowed, scores)
         np.copyto(scores, -np.inf, where=~allowed)  # "never"
@@ -246,14 +247,6 @@ INVERTED = (
     "in this mask no word may read itself, and the last word nothing at all. Here True means: may be read. "
     "If yours has True where reading is forbidden, use ~mask."
 )
-
-
-def _looks_inverted(mask: NDArray[np.bool_]) -> bool:
-    """Is this the causal mask of somebody for whom True means forbidden?"""
-    if mask.ndim < 2 or mask.shape[-1] != mask.shape[-2] or not mask.any():
-        return False
-    itself = np.diagonal(mask, axis1=-2, axis2=-1)
-    return not itself.any() and not mask[..., -1, :].any()
 
 
 def _with_axes_of(mask: NDArray[np.bool_], scores: Array) -> Array:

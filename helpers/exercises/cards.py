@@ -107,7 +107,7 @@ class Card(Frame):
         self.add_class("sa-card")
         self.name, self.progress = name, progress
         self._forgotten = progress.forgotten
-        self.place = str(self.model_id)  # a copy of its cell shows another card of this name
+        self._follows_as = str(self.model_id)  # a copy of its cell shows another card of this name
 
     def __repr__(self) -> str:
         return f"{self.kind} {self.name}"
@@ -121,7 +121,7 @@ class Card(Frame):
 
     def close(self) -> None:
         """Close all its widgets: those of a box stay when only the box is closed."""
-        self.progress.leave(self.place)
+        self.progress.leave(self._follows_as)
         for widget in _all_of(self):
             widgets.Widget.close(widget)
 
@@ -133,7 +133,7 @@ class Card(Frame):
     def begin(self, children: Sequence[Any]) -> None:
         """Fill it, draw it, and follow the notes from now on."""
         self.children = [self._style(), *children, self._alert]
-        self.progress.follow(self.place, lambda notes: self._guarded(lambda: self.draw(notes)))
+        self.progress.follow(self._follows_as, lambda notes: self._guarded(lambda: self.draw(notes)))
         self._guarded(lambda: self.draw(self.progress.notes()))
 
     def note(self, key: str, text: str) -> None:

@@ -41,7 +41,6 @@ NOT_ATTEMPTED = "not attempted"
 ERROR = "error"
 SEVERAL = "several results"
 COMMA = " (If the comma is a decimal comma: Python writes a point, 0.5.)"
-INTERRUPTED = Fault("interrupted", "You have stopped it before it was done. Does a loop never end?")
 FUNCTION, VALUE = "Your function gave", "Your answer is"  # how sentences about an answer begin
 
 
@@ -64,6 +63,11 @@ class Outcome:
     fault: Fault | None = None
     pieces: int = 0
     cause: str = ""
+
+
+def interrupted() -> Fault:
+    """The learner has stopped it."""
+    return Fault("interrupted", "You have stopped it before it was done. Does a loop never end?")
 
 
 def refuse_empty(answer: object, where: str) -> None:
@@ -137,7 +141,7 @@ def as_numbers(answer: object, where: str, unordered: bool = False) -> AnyArray:
     except Fault:
         raise
     except KeyboardInterrupt:
-        raise INTERRUPTED from None
+        raise interrupted() from None
     except OverflowError:
         says = f"{where} {brief(answer)}: one of the numbers is too large to calculate with."
         raise Fault("too large a number", says) from None
@@ -169,13 +173,8 @@ def several(count: int, whole_last: bool = False) -> Fault:
     return Fault(SEVERAL, f"{says}{COMMA if whole_last else ''}")
 
 
-ONE_BY_ONE = (
-    Iterator,
-    KeysView,
-    ValuesView,
-    range,
-    collections.deque,
-)  # zip, map and generators are Iterators
+# What gives its values one by one: zip, map and generators are Iterators.
+ONE_BY_ONE = Iterator, KeysView, ValuesView, range, collections.deque
 
 
 def unpacked(answer: Any, where: str, unordered: bool = False, depth: int = 0) -> Any:
@@ -186,9 +185,9 @@ def unpacked(answer: Any, where: str, unordered: bool = False, depth: int = 0) -
     Fault
         See `as_numbers`. A generator may also run a learner's code, which may raise anything.
     """
-    size = (
-        answer.size if isinstance(answer, np.ndarray) else len(answer) if type(answer) in (list, tuple) else 0
-    )
+    size = answer.size if isinstance(answer, np.ndarray) else 0
+    if type(answer) in (list, tuple):
+        size = len(answer)
     if size > MOST:  # no answer has nearly as many, and each case would keep them
         raise Fault("wrong shape", f"{where} {size} numbers, far more than are wanted.")
     if isinstance(answer, np.ma.MaskedArray):
@@ -277,7 +276,7 @@ def outcome_of(function: Callable[..., object], inputs: Sequence[Any], call: str
         floats = [i.astype(float) if isinstance(i, np.ndarray) and i.dtype.kind == "i" else i for i in inputs]
         try:
             return run(function, floats, call)
-        except (Fault, NeedsFloats) as fault:
+        except Fault as fault:
             return Outcome(None, fault)
     except Fault as fault:
         return Outcome(None, fault)
@@ -316,7 +315,7 @@ def run(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Ou
     except Fault:
         raise
     except KeyboardInterrupt:
-        raise INTERRUPTED from None
+        raise interrupted() from None
     except STOPS as error:
         if type(error) is NotImplementedError:  # the stub of nbgrader and of many textbooks
             raise Fault(NOT_ATTEMPTED, "Not attempted yet.") from None
@@ -337,7 +336,8 @@ def run(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Ou
         says = "Your function still ends with `return ...`. Put the result in the place of the dots."
         raise Fault("dots returned", says)
     numbers = as_numbers(result, FUNCTION)
-    return Outcome(numbers, pieces=_pieces(result), cause=_cause(warned, function))
+    pieces = len(result) if isinstance(result, tuple) else 0
+    return Outcome(numbers, pieces=pieces, cause=_cause(warned, function))
 
 
 def _asks_nobody(*args: object) -> str:
@@ -347,10 +347,6 @@ def _asks_nobody(*args: object) -> str:
 def names_of(function: Callable[..., object]) -> dict[str, Any]:
     """The names of the cells in which the learner's function was made."""
     return getattr(plain_function(function), "__globals__", {})
-
-
-def _pieces(result: object) -> int:
-    return len(result) if isinstance(result, tuple) else 0
 
 
 def _wants_floats(error: BaseException, inputs: Sequence[Any]) -> bool:

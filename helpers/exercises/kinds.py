@@ -15,6 +15,7 @@ import numpy as np
 
 from helpers import files
 from helpers.exercises.handed_in import (
+    FUNCTION,
     VALUE,
     AnyArray,
     Fault,
@@ -29,8 +30,8 @@ from helpers.exercises.mistakes import (
     Inputs,
     Mistakes,
     Verdict,
-    decimal_comma,
     diagnosis,
+    refuse_decimal_comma,
     shape_in_words,
 )
 from helpers.exercises.texts import Texts, texts_of
@@ -124,11 +125,12 @@ class FunctionExercise(Exercise):
         return (self.example(), *self.edges(), *(self.drawn(rng) for _ in range(DRAWN)))
 
     def _judge(self, answer: object) -> Verdict:
-        refuse_empty(answer, "Your function is")
         name, wanted = self.call.rstrip(")").split("(")
         if not callable(answer):
+            if answer is not None:
+                refuse_empty(answer, FUNCTION)
             says = f"Hand over the function itself, `{name}` without brackets; this is {brief(answer)}."
-            raise Fault("not a function", says)
+            raise Fault("None" if answer is None else "not a function", says)
         found = outcomes(answer, self.cases, self.call)
         verdict = diagnosis(self.right, self.mistakes, self.cases, found, self.texts, zeros=self.zeros)
         code = getattr(answer, "__code__", None)
@@ -161,8 +163,7 @@ class ValueExercise(Exercise):
 
     def _judge(self, answer: object) -> Verdict:
         found = as_numbers(answer, VALUE)
-        if says := decimal_comma(found, np.shape(self.right())):
-            raise Fault("decimal comma", says)
+        refuse_decimal_comma(found, np.shape(self.right()))
         written = Outcome(found.astype(np.float64))  # no kind of float makes it less exact
         return diagnosis(self.right, self.mistakes, [()], [written], self.texts, self.atol, rtol=1e-6)
 
@@ -193,8 +194,7 @@ class DesignExercise(Exercise):
 
     def _judge(self, answer: object) -> Verdict:
         array = as_numbers(answer, VALUE, self.unordered)
-        if says := decimal_comma(array, self.shape):
-            raise Fault("decimal comma", says)
+        refuse_decimal_comma(array, self.shape)
         if array.shape != self.shape:
             raise Fault(
                 "wrong shape",

@@ -136,16 +136,21 @@ def diagnosis(
         cases.append(Case(given, wanted, outcome, exact))
     if all(case.right for case in cases):
         return Verdict(True, None, texts.solved)
-    for find in (_hard_coded, _no_number, _known, _known_beside_another, _kind_of_numbers):
-        if verdict := find(cases, mistakes, texts, atol):
-            return verdict
-    return unknown(cases, hinting=bool(inputs[0]))
+    if verdict := _hard_coded(cases):
+        return verdict
+    _refuse_no_number(cases)
+    return (
+        _known(cases, mistakes, texts, atol)
+        or _known_beside_another(cases, mistakes, texts, atol)
+        or _kind_of_numbers(cases)
+        or unknown(cases, hinting=bool(inputs[0]))
+    )
 
 
 # --- what fits all cases ----------------------------------------------------------------------------
 
 
-def _hard_coded(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float) -> Verdict | None:
+def _hard_coded(cases: Sequence[Case]) -> Verdict | None:
     """The numbers of the example, whatever the inputs are."""
     first, *others = cases
     if not others or not all(case.numbers.size and close(case.numbers, first.numbers) for case in others):
@@ -158,16 +163,15 @@ def _hard_coded(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: f
     return Verdict(False, "the example's answer", says)
 
 
-def _no_number(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float) -> Verdict | None:
+def _refuse_no_number(cases: Sequence[Case]) -> None:
     """What is not an error of the code, such as None, is told before anything else."""
     for place, case in enumerate(cases):
         fault = case.outcome.fault
         if fault is not None and fault.name == ERROR and not place:
-            return None  # of the example an error is told first, too
+            return  # of the example an error is told first, too
         if fault is not None and fault.name != ERROR:
             everywhere = not place or fault.name == SEVERAL  # elsewhere all had one shape, and made a table
             raise Fault(fault.name, fault.says if everywhere else f"{other_inputs(case)}{fault.says}")
-    return None
 
 
 def _known(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float) -> Verdict | None:
@@ -237,7 +241,7 @@ def made_by(makes: Makes, inputs: Inputs) -> AnyArray | Exception:
 # --- of which kind the numbers are ------------------------------------------------------------------
 
 
-def _kind_of_numbers(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float) -> Verdict | None:
+def _kind_of_numbers(cases: Sequence[Case]) -> Verdict | None:
     """Right numbers rounded, cut off or never written; several results; a decimal comma."""
     if any(case.outcome.fault for case in cases):
         return None
@@ -350,7 +354,8 @@ def unexplained(case: Case, hinting: bool) -> tuple[str, str]:
         name, says = not_finite(case)
         return name, says if hinting else "There is nan or infinity in it. Put a number there."
     if result.shape != wanted.shape:
-        return _wrong_shape(result, wanted)
+        says = f"The result has {shape_in_words(result.shape)}; wanted is {shape_in_words(wanted.shape)}."
+        return "wrong shape", says
     return _one_wrong(_first_wrong(result, wanted), result, wanted, hinting)
 
 
@@ -375,18 +380,13 @@ def _one_wrong(at: tuple[int, ...], result: AnyArray, wanted: AnyArray, hinting:
     return name, f"{begins}{where} is {found:.{digits}g}, and should be {near}."
 
 
-def _wrong_shape(result: AnyArray, wanted: AnyArray) -> tuple[str, str]:
-    says = f"The result has {shape_in_words(result.shape)}; wanted is {shape_in_words(wanted.shape)}."
-    return "wrong shape", says
-
-
-def decimal_comma(result: AnyArray, shape: tuple[int, ...]) -> str:
-    """A sentence if twice as many whole numbers came as numbers are wanted; else empty."""
+def refuse_decimal_comma(result: AnyArray, shape: tuple[int, ...]) -> None:
+    """Refuse twice as many whole numbers as numbers are wanted."""
     wanted = (*shape[:-1], 2 * shape[-1]) if shape else (2,)
-    if result.shape != wanted or result.dtype.kind not in "iu" or (result[..., 1::2] < 0).any():
-        return ""
-    first, second = result.ravel()[:2]
-    return f"Python writes a decimal point, not a comma: {first}.{second}, for example."
+    if result.shape == wanted and result.dtype.kind in "iu" and (result[..., 1::2] >= 0).all():
+        first, second = result.ravel()[:2]
+        says = f"Python writes a decimal point, not a comma: {first}.{second}, for example."
+        raise Fault("decimal comma", says)
 
 
 def _as_finite(result: AnyArray, wanted: AnyArray) -> bool:

@@ -48,9 +48,9 @@ class Progress:
         """One note; empty if there is none."""
         return self.notes().get(key, "")
 
-    def note(self, key: str, text: str) -> dict[str, str]:
-        """Keep a note; all that there are then. Others write into the same file: it is read again first."""
-        return self._change({key: text})
+    def note(self, key: str, text: str) -> None:
+        """Keep a note. Others write into the same file: it is read again first."""
+        self._change({key: text})
 
     def forget(self, keys: Iterable[str]) -> None:
         """Take notes away."""
@@ -67,7 +67,7 @@ class Progress:
 
     # -- inside ----------------------------------------------------------------------------------
 
-    def _change(self, changes: Mapping[str, str | None]) -> dict[str, str]:
+    def _change(self, changes: Mapping[str, str | None]) -> None:
         with self._lock:
             self._unsaved |= changes
             with alone(self.path):
@@ -75,7 +75,6 @@ class Progress:
                 self._write(notes)
         for changed in list(self._followers.values()):
             changed(notes)
-        return notes
 
     def _changed(self, notes: Mapping[str, str]) -> dict[str, str]:
         merged = {**notes, **self._unsaved}

@@ -10,11 +10,10 @@ import inspect
 import re
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 from types import CodeType, TracebackType
 from typing import Any
 
-from helpers.arrays import cut
+from helpers.arrays import cut, in_helpers
 from helpers.exercises.cell import running_source
 
 # What an error says -> what it means. Groups of the pattern stand in braces as {0}, {1}.
@@ -22,14 +21,14 @@ MEANS = {
     r"'(?:numpy\.ufunc|builtin_function_or_method|function|method)' object is not subscriptable": (
         "a function is called with round brackets, as in `np.exp(x)`."
     ),
-    r"'builtin_function_or_method'|'method'": ("a method needs its brackets: `x.sum()` and not `x.sum`."),
+    r"'builtin_function_or_method'|'method'": "a method needs its brackets: `x.sum()` and not `x.sum`.",
     r"'(?:numpy\.\w+|tuple|list|int|float)' object is not callable": (
         "round brackets behind a value would call it. Places stand in square ones, `X[i]`; between two "
         "factors stands `*` or `@`; `.T` and `.shape` have no brackets."
     ),
     r"bitwise_xor|for \^": "`^` is no power in Python. Write `x ** 2`.",
     r"bitwise_(?:and|or)": "`&` and `|` join True and False, not numbers.",
-    r"Cannot interpret '.*' as a data type": ("all sizes stand in one pair of brackets: `np.zeros((3, 2))`."),
+    r"Cannot interpret '.*' as a data type": "all sizes stand in one pair of brackets: `np.zeros((3, 2))`.",
     r"only integer scalar arrays can be converted to a scalar index": (
         "it needs one whole number here, and got an array. `range` takes a number such as `len(X)`; "
         "`np.concatenate` takes its arrays in one list."
@@ -66,7 +65,7 @@ MEANS = {
         "it needs one True or False here, and got a whole array. Python's `max`, `min`, `not`, `and`, `if` "
         "are for single values. For arrays there are `x.max()`, `x.min()`, `~mask`, `&` and `np.where`."
     ),
-    r"only .*arrays can be converted to Python scalars|only .*can be converted to Python scalars": (
+    r"only .*can be converted to Python scalars": (
         "it needs a single number here, and got a whole array. `math.exp`, `math.sqrt` and `float` take one "
         "number; `np.exp` and `np.sqrt` take arrays, too."
     ),
@@ -137,7 +136,6 @@ CALCULATES = {
     "divide by zero encountered in log": "the logarithm of 0",
     "divide by zero": "a division by 0",
     "invalid value encountered in divide": "0 divided by 0, or infinity by infinity",
-    "invalid value encountered in true_divide": "0 divided by 0, or infinity by infinity",
     "invalid value encountered in multiply": "infinity times 0",
     "invalid value encountered in matmul": "infinity times 0",
     "invalid value encountered in subtract": "infinity minus infinity",
@@ -145,7 +143,6 @@ CALCULATES = {
     "invalid value encountered in reduce": "infinity minus infinity",
     "invalid value encountered in arccos": "`arccos` of a number that is no cosine",
 }
-HELPERS = Path(__file__).resolve().parent.parent
 TIMED = "<timed exec>"  # what IPython calls the code below %%time
 
 
@@ -206,7 +203,7 @@ def calculated(warning: str) -> str:
 def place(found: TracebackType | None, function: Callable[..., object]) -> tuple[int | None, str]:
     """The line of the learner's cell where an error happened, and its code; None and "" if elsewhere."""
     code = code_of(function)
-    if code is None or Path(code.co_filename).is_relative_to(HELPERS):
+    if code is None or in_helpers(code.co_filename):
         return None, ""
     frames = [frame for frame in traceback.extract_tb(found) if frame.filename == code.co_filename]
     if not frames:

@@ -76,6 +76,11 @@ def _divided(by: Callable[[Array, Array], Array | float]) -> Callable[[Array, Ar
     return lambda X, W_Q, W_K: _raw(X, W_Q, W_K) / by(X, W_K)
 
 
+def _of(change: Callable[[Array, Array, Array], Inputs]) -> list[Callable[[Array, Array, Array], Array]]:
+    """The scores of other inputs; scaled, and not."""
+    return [lambda *inputs: _scores(*change(*inputs)), lambda *inputs: _raw(*change(*inputs))]
+
+
 def _cosines(X: Array, W_Q: Array, W_K: Array) -> Array:
     Q, K = X @ W_Q, X @ W_K
     lengths = np.linalg.norm(Q, axis=1)[:, None] * np.linalg.norm(K, axis=1)
@@ -94,8 +99,8 @@ SEPARATE_SCORES = FunctionExercise(
         **{name: [_divided(by) for by in ways] for name, ways in DIVISORS.items()},
         "Q and K swapped": lambda X, W_Q, W_K: _scores(X, W_K, W_Q),
         "swapped, unscaled": lambda X, W_Q, W_K: _raw(X, W_K, W_Q),
-        "W_Q twice": [lambda X, W_Q, W_K: _scores(X, W_Q, W_Q), lambda X, W_Q, W_K: _raw(X, W_Q, W_Q)],
-        "W_K twice": [lambda X, W_Q, W_K: _scores(X, W_K, W_K), lambda X, W_Q, W_K: _raw(X, W_K, W_K)],
+        "W_Q twice": _of(lambda X, W_Q, W_K: (X, W_Q, W_Q)),
+        "W_K twice": _of(lambda X, W_Q, W_K: (X, W_K, W_K)),
         "no W_Q": [
             lambda X, W_Q, W_K: X @ (X @ W_K).T / np.sqrt(W_K.shape[1]),
             lambda X, W_Q, W_K: X @ (X @ W_K).T,
@@ -109,18 +114,9 @@ SEPARATE_SCORES = FunctionExercise(
             lambda X, W_Q, W_K: X @ X.T / np.sqrt(X.shape[1]),
             lambda X, W_Q, W_K: X @ X.T / np.sqrt(W_K.shape[1]),
         ],
-        "W_Q turned": [
-            lambda X, W_Q, W_K: _scores(X, W_Q.T, W_K),
-            lambda X, W_Q, W_K: _raw(X, W_Q.T, W_K),
-        ],
-        "W_K turned": [
-            lambda X, W_Q, W_K: _scores(X, W_Q, W_K.T),
-            lambda X, W_Q, W_K: _raw(X, W_Q, W_K.T),
-        ],
-        "both turned": [
-            lambda X, W_Q, W_K: _scores(X, W_Q.T, W_K.T),
-            lambda X, W_Q, W_K: _raw(X, W_Q.T, W_K.T),
-        ],
+        "W_Q turned": _of(lambda X, W_Q, W_K: (X, W_Q.T, W_K)),
+        "W_K turned": _of(lambda X, W_Q, W_K: (X, W_Q, W_K.T)),
+        "both turned": _of(lambda X, W_Q, W_K: (X, W_Q.T, W_K.T)),
         "Q.T @ K": [
             lambda X, W_Q, W_K: (X @ W_Q).T @ (X @ W_K) / np.sqrt(W_K.shape[1]),
             lambda X, W_Q, W_K: (X @ W_Q).T @ (X @ W_K),
@@ -169,8 +165,14 @@ def _weighing(weights: Callable[[Array], Array]) -> Attention:
     return lambda X, W_Q, W_K, W_V: weights(_scores(X, W_Q, W_K)) @ X @ W_V
 
 
-def _weighing_unscaled(weights: Callable[[Array], Array]) -> Attention:
-    return lambda X, W_Q, W_K, W_V: weights(_raw(X, W_Q, W_K)) @ X @ W_V
+def _weighing_both(weights: Callable[[Array], Array]) -> list[Attention]:
+    """The same with scaled scores, and with raw ones."""
+    return [_weighing(weights), lambda X, W_Q, W_K, W_V: weights(_raw(X, W_Q, W_K)) @ X @ W_V]
+
+
+def _with(change: Callable[[Array, Array, Array, Array], Inputs]) -> list[Attention]:
+    """Attention of other inputs; scaled, and not."""
+    return [lambda *inputs: _attention(*change(*inputs)), lambda *inputs: _unscaled(*change(*inputs))]
 
 
 def _of_whole_table(scores: Array) -> Array:
@@ -214,15 +216,9 @@ ATTENTION = FunctionExercise(
         "/ sqrt(d_v)": lambda X, W_Q, W_K, W_V: softmax(_raw(X, W_Q, W_K) / np.sqrt(W_V.shape[1])) @ X @ W_V,
         "root after softmax": lambda X, W_Q, W_K, W_V: _unscaled(X, W_Q, W_K, W_V) / np.sqrt(W_K.shape[1]),
         "root twice": lambda X, W_Q, W_K, W_V: _attention(X, W_Q, W_K, W_V) / np.sqrt(W_K.shape[1]),
-        "weights.T @ V": [
-            _weighing(lambda scores: softmax(scores).T),
-            _weighing_unscaled(lambda scores: softmax(scores).T),
-        ],
-        "wrong axis": [
-            _weighing(lambda scores: softmax(scores, axis=0)),
-            _weighing_unscaled(lambda scores: softmax(scores, axis=0)),
-        ],
-        "whole table": [_weighing(_of_whole_table), _weighing_unscaled(_of_whole_table)],
+        "weights.T @ V": _weighing_both(lambda scores: softmax(scores).T),
+        "wrong axis": _weighing_both(lambda scores: softmax(scores, axis=0)),
+        "whole table": _weighing_both(_of_whole_table),
         "sums as a row": [
             _weighing(_sums_as_a_row),
             _weighing(_sums_as_a_row_largest_first),
@@ -230,14 +226,8 @@ ATTENTION = FunctionExercise(
         ],
         "Q and K swapped": lambda X, W_Q, W_K, W_V: _attention(X, W_K, W_Q, W_V),
         "swapped, unscaled": lambda X, W_Q, W_K, W_V: _unscaled(X, W_K, W_Q, W_V),
-        "W_Q twice": [
-            lambda X, W_Q, W_K, W_V: _attention(X, W_Q, W_Q, W_V),
-            lambda X, W_Q, W_K, W_V: _unscaled(X, W_Q, W_Q, W_V),
-        ],
-        "W_K twice": [
-            lambda X, W_Q, W_K, W_V: _attention(X, W_K, W_K, W_V),
-            lambda X, W_Q, W_K, W_V: _unscaled(X, W_K, W_K, W_V),
-        ],
+        "W_Q twice": _with(lambda X, W_Q, W_K, W_V: (X, W_Q, W_Q, W_V)),
+        "W_K twice": _with(lambda X, W_Q, W_K, W_V: (X, W_K, W_K, W_V)),
         "W_V twice": lambda X, W_Q, W_K, W_V: _attention(X, W_Q, W_K, W_V) @ W_V,
         "no W_V": [
             lambda X, W_Q, W_K, W_V: softmax(_scores(X, W_Q, W_K)) @ X,
@@ -257,37 +247,24 @@ ATTENTION = FunctionExercise(
         "W_K turned": lambda X, W_Q, W_K, W_V: _attention(X, W_Q, W_K.T, W_V),
         "W_V turned": lambda X, W_Q, W_K, W_V: _attention(X, W_Q, W_K, W_V.T),
         "all turned": lambda X, W_Q, W_K, W_V: _attention(X, W_Q.T, W_K.T, W_V.T),
-        "keys passed on": [
-            lambda X, W_Q, W_K, W_V: _attention(X, W_Q, W_K, W_K),
-            lambda X, W_Q, W_K, W_V: _unscaled(X, W_Q, W_K, W_K),
-        ],
-        "queries passed on": [
-            lambda X, W_Q, W_K, W_V: _attention(X, W_Q, W_K, W_Q),
-            lambda X, W_Q, W_K, W_V: _unscaled(X, W_Q, W_K, W_Q),
-        ],
-        "Q and V exchanged": [
-            lambda X, W_Q, W_K, W_V: _attention(X, W_V, W_K, W_Q),
-            lambda X, W_Q, W_K, W_V: _unscaled(X, W_V, W_K, W_Q),
-        ],
-        "K and V exchanged": [
-            lambda X, W_Q, W_K, W_V: _attention(X, W_Q, W_V, W_K),
-            lambda X, W_Q, W_K, W_V: _unscaled(X, W_Q, W_V, W_K),
-        ],
+        "keys passed on": _with(lambda X, W_Q, W_K, W_V: (X, W_Q, W_K, W_K)),
+        "queries passed on": _with(lambda X, W_Q, W_K, W_V: (X, W_Q, W_K, W_Q)),
+        "Q and V exchanged": _with(lambda X, W_Q, W_K, W_V: (X, W_V, W_K, W_Q)),
+        "K and V exchanged": _with(lambda X, W_Q, W_K, W_V: (X, W_Q, W_V, W_K)),
         "itself left out": [
             _weighing(lambda scores: _never_itself(scores, -np.inf)),
             _weighing(lambda scores: _never_itself(scores, -1e9)),
             _weighing(lambda scores: softmax(scores) * (1 - np.eye(len(scores)))),
         ],
         "causal mask": [
-            _weighing(_only_before),
-            _weighing_unscaled(_only_before),
+            *_weighing_both(_only_before),
             _weighing(lambda scores: np.tril(softmax(scores))),
         ],
         "old vectors added": [
             lambda X, W_Q, W_K, W_V: X + _attention(X, W_Q, W_K, W_V),
             lambda X, W_Q, W_K, W_V: X @ W_V + _attention(X, W_Q, W_K, W_V),
         ],
-        "no softmax": [_weighing(lambda scores: scores), _weighing_unscaled(lambda scores: scores)],
+        "no softmax": _weighing_both(lambda scores: scores),
         "shares without exp": _weighing(lambda scores: scores / scores.sum(axis=1, keepdims=True)),
         "exp alone": _weighing(np.exp),
         "softmax twice": [
