@@ -118,6 +118,7 @@ def ran(desk):
             until(page, lambda: tool.cells(page)[-1]["count"] == last, "the last cell has run", tool.PATIENCE)
             tool.kernel_answers(page)
             page.locator(".sa-card").last.wait_for(state="attached")
+            until(page, lambda: scrolled(page) > 0, "JupyterLab has gone to the last cell")
         return done[number].page
 
     yield page_of
@@ -154,7 +155,6 @@ def test_after_run_all_no_answer_is_on_the_page(ran, number):
 def test_after_run_all_the_home_key_leads_to_the_first_line(ran, number):
     """JupyterLab itself goes to the last cell that it runs; each notebook says which key leads back."""
     page = ran(number)
-    assert scrolled(page) > 0
     page.keyboard.press("Home")
     until(page, lambda: scrolled(page) == 0, "Home leads to the top")
     assert "press *Home*" in "".join(NOTEBOOKS[number].read().cells[0].source)
