@@ -16,7 +16,7 @@ Ways = list[Callable[..., Any]]
 
 # What may be added to a length, or to what stands below its root. Smaller ones do no harm here.
 ADDED = 1.0, 0.5, 0.1, 0.05, 0.01, 1e-3, 1e-4, 5e-5, 1e-5, 1e-6, 1e-7
-ADDED_BELOW_ROOT = *ADDED, 1e-7, 1e-8, 1e-9
+ADDED_BELOW_ROOT = *ADDED, 1e-8, 1e-9
 
 
 def _squares(X: Array) -> Array:
