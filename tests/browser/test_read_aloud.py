@@ -294,6 +294,20 @@ def announced(lab):
     return lab.page.evaluate(ANNOUNCED)
 
 
+def announced_by(page, do):
+    """What is announced after something is done; waits for the first, and for what comes with it."""
+    do()
+    heard = []
+
+    def anything():
+        heard.extend(page.evaluate(ANNOUNCED))
+        return heard
+
+    until(page, anything, "something is announced")
+    kernel_answers(page)
+    return anything()
+
+
 @every_lab
 def test_a_change_of_the_sentence_is_announced_once(lab, number):
     """By a preset, by a slider or a line of text, and by a field; and what leaves it alone says nothing."""
@@ -371,28 +385,27 @@ def test_what_becomes_of_an_answer_is_announced_once(notebook):
     forget_all(page)
     page.evaluate(RECORD)
 
-    def said(*do):
-        for one in do:
-            one()
+    def silent(do):
+        do()
         kernel_answers(page)
-        return page.evaluate(ANNOUNCED)
+        return page.evaluate(ANNOUNCED) == []
 
     card = widget_of(page, GUESS)
     card.scroll_into_view_if_needed()
     more = card.locator("button.sa-show")
-    (told,) = said(more.click)
+    (told,) = announced_by(page, more.click)
     assert told.startswith("The answer is “the one beside money”.")
-    assert said(more.click) == []
-    (told,) = said(card.locator("button.sa-option").nth(1).click)
+    assert silent(more.click)
+    (told,) = announced_by(page, card.locator("button.sa-option").nth(1).click)
     assert told.startswith("✗ You guessed “both move equally far”.")
 
     check = widget_of(page, CHECK)
     check.scroll_into_view_if_needed()
     hint = check.locator("button.sa-hint")
     for number in (1, 2):
-        (told,) = said(hint.click)
+        (told,) = announced_by(page, hint.click)
         assert told.startswith(f"Hint {number}.") and told.count("Hint ") == 1
-    assert said(lambda: check.evaluate(f"async check => {{ await {RUN_AGAIN}(check); }}")) == []
+    assert silent(lambda: check.evaluate(f"async check => {{ await {RUN_AGAIN}(check); }}"))
     forget_all(page)
 
 
@@ -400,9 +413,8 @@ def test_what_becomes_of_an_answer_is_announced_once(notebook):
 def test_a_verdict_is_announced_when_its_cell_has_run(notebook, desk):
     page = notebook.page
     page.evaluate(RECORD)
-    answer(page, 'check("never"', "your_scores = [2.0, 0.0, 0.0]")
-    told = page.evaluate(ANNOUNCED)
-    assert len(told) == 1 and told[0].startswith("✗ Exercise never: not yet (score 0).")
+    (told,) = announced_by(page, lambda: answer(page, 'check("never"', "your_scores = [2.0, 0.0, 0.0]"))
+    assert told.startswith("✗ Exercise never: not yet (score 0).")
     desk.close()  # it was typed into
 
 
