@@ -20,7 +20,15 @@ from numpy.typing import NDArray
 
 from helpers.arrays import short
 from helpers.exercises.cell import unseen
-from helpers.exercises.stopped import calculated, code_of, complaint, in_words, line_of_cell, plain_function
+from helpers.exercises.stopped import (
+    calculated,
+    code_of,
+    complaint,
+    in_words,
+    line_of_cell,
+    none_of,
+    plain_function,
+)
 
 AnyArray = NDArray[Any]
 MOST = 100_000  # values that are taken from something that makes them one by one
@@ -30,11 +38,24 @@ STOPS = BaseException
 
 
 class Fault(Exception):
-    """Why an answer cannot be judged: the name of the mistake, a sentence, and the error if there is one."""
+    """Why an answer cannot be judged.
 
-    def __init__(self, name: str, says: str, error: BaseException | None = None) -> None:
+    Parameters
+    ----------
+    name : str
+        Of the mistake.
+    says : str
+        A sentence.
+    error : BaseException, optional
+        With which the learner's code stopped.
+    quoting : str
+        What the answer looks like; it follows the sentence, unless it comes from hidden inputs.
+    """
+
+    def __init__(self, name: str, says: str, error: BaseException | None = None, quoting: str = "") -> None:
         super().__init__(says)
-        self.name, self.says, self.error = name, says, error
+        self.name, self.error, self.unquoted = name, error, says
+        self.says = f"{says.rstrip('.')}: {quoting}." if quoting else says
 
 
 NOT_ATTEMPTED = "not attempted"
@@ -122,6 +143,8 @@ def as_numbers(answer: object, where: str, unordered: bool = False) -> AnyArray:
         raise Fault("not numbers", f"{where} a coroutine. Take the word `async` away.")
     if callable(answer):
         says = "a function, not numbers. Are its brackets missing, as in `.mean()`?"
+        if where == VALUE and code_of(answer) is not None:
+            says = "a function. Here no function is wanted: write the numbers themselves."
         raise Fault("not numbers", f"{where} {says}")
     try:
         plain = unpacked(answer, where, unordered)
@@ -129,7 +152,7 @@ def as_numbers(answer: object, where: str, unordered: bool = False) -> AnyArray:
             warnings.simplefilter("ignore")
             array = np.array(plain)  # a copy: the learner's own array may change later
             if array.dtype == object:
-                if array.ndim == 0 and isinstance(array.item(), Iterator):
+                if array.ndim == 0 and isinstance(array.item(), ONE_BY_ONE):
                     raise Fault("generator", KEEPS_GENERATOR)
                 _look_inside(array.ravel(), where)
                 array = array.astype(np.float64)
@@ -143,8 +166,8 @@ def as_numbers(answer: object, where: str, unordered: bool = False) -> AnyArray:
     except KeyboardInterrupt:
         raise interrupted() from None
     except OverflowError:
-        says = f"{where} {brief(answer)}: one of the numbers is too large to calculate with."
-        raise Fault("too large a number", says) from None
+        says = "One of the numbers is too large to calculate with."
+        raise Fault("too large a number", says, quoting=brief(answer)) from None
     except STOPS:
         kind = named(answer)
         if isinstance(answer, tuple) and any(isinstance(part, np.ndarray) for part in answer):
@@ -152,15 +175,14 @@ def as_numbers(answer: object, where: str, unordered: bool = False) -> AnyArray:
         if isinstance(answer, (list, tuple)) and any(
             isinstance(row, (list, tuple, np.ndarray)) for row in answer
         ):
-            raise Fault(
-                "unequal rows", f"{where} rows that do not have the same length: {brief(answer)}."
-            ) from None
-    raise Fault("not numbers", f"{where} {kind}, but numbers are wanted: {brief(answer)}.")
+            says = f"{where} rows that do not have the same length."
+            raise Fault("unequal rows", says, quoting=brief(answer)) from None
+    raise Fault("not numbers", f"{where} {kind}, but numbers are wanted.", quoting=brief(answer))
 
 
 KEEPS_GENERATOR = (
-    "`np.array(... for ...)` keeps the generator, and does not run it. Write a list inside: "
-    "`np.array([... for ...])`."
+    "`np.array` keeps what gives its values one by one, such as `... for ...`, `map` and `zip`, and does not "
+    "run it. Make a list of it first: `np.array(list(...))`."
 )
 
 
@@ -194,8 +216,7 @@ def unpacked(answer: Any, where: str, unordered: bool = False, depth: int = 0) -
         return _filled(answer, where)
     if isinstance(answer, Set) and not isinstance(answer, KeysView):
         if not unordered or depth:  # of (row, column) the order counts, of two places it does not
-            says = f"{where} a set, {brief(answer)}. A set has no order: write a list, `[...]`."
-            raise Fault("a set", says)
+            raise Fault("a set", f"{where} a set. A set has no order: write a list, `[...]`.")
         answer = sorted(answer)
     elif isinstance(answer, ONE_BY_ONE):
         answer = list(itertools.islice(answer, MOST + 1))
@@ -256,7 +277,7 @@ def outcomes(function: Callable[..., object], cases: Sequence[Sequence[Any]], ca
         before = dict(names)
         with unseen():
             for inputs in cases[1:]:
-                found.append(outcome_of(function, inputs, call))
+                found.append(outcome_of(function, inputs, call, hidden=True))
                 fault = found[-1].fault
                 if fault is not None and fault.name != ERROR:
                     break
@@ -266,27 +287,37 @@ def outcomes(function: Callable[..., object], cases: Sequence[Sequence[Any]], ca
     return found
 
 
-def outcome_of(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Outcome:
+def outcome_of(
+    function: Callable[..., object], inputs: Sequence[Any], call: str, hidden: bool = False
+) -> Outcome:
     """What the learner's function gives for these inputs, as numbers or as a `Fault`."""
     try:
-        return run(function, inputs, call)
+        return run(function, inputs, call, hidden)
     except NeedsFloats:
         # NumPy refuses aloud to write decimals into an array of whole numbers (`X /= 2`). So nobody is misled
-        # there, and the answer counts if it is right for the same numbers as floats.
-        floats = [i.astype(float) if isinstance(i, np.ndarray) and i.dtype.kind == "i" else i for i in inputs]
-        try:
-            return run(function, floats, call)
-        except Fault as fault:
-            return Outcome(None, fault)
+        # there, and the answer counts if it is right for the same numbers as floats. But places stay whole.
+        whole = [at for at, given in enumerate(inputs) if _is_whole(given)]
+        first = None
+        for chosen in (whole, *([at] for at in whole if len(whole) > 1)):
+            floats = [given.astype(float) if at in chosen else given for at, given in enumerate(inputs)]
+            try:
+                return run(function, floats, call, hidden)
+            except Fault as fault:
+                first = first or fault
+        return Outcome(None, first)
     except Fault as fault:
         return Outcome(None, fault)
+
+
+def _is_whole(given: object) -> bool:
+    return isinstance(given, np.ndarray) and given.dtype.kind == "i"
 
 
 class NeedsFloats(Fault):
     """An array of whole numbers does not take the decimals that the code writes into it."""
 
 
-def run(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Outcome:
+def run(function: Callable[..., object], inputs: Sequence[Any], call: str, hidden: bool = False) -> Outcome:
     """Run the learner's function once.
 
     Parameters
@@ -296,6 +327,8 @@ def run(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Ou
         The function gets copies.
     call : str
         How it is called, such as ``"join(H, W_O)"``.
+    hidden : bool
+        Are these inputs that nobody shall see? Then no number of them or of the result is told.
 
     Raises
     ------
@@ -312,15 +345,15 @@ def run(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Ou
             warnings.simplefilter("always")
             result = function(*copies)
             result = result if result is None or result is ... else unpacked(result, FUNCTION)
-    except Fault:
-        raise
+    except Fault as fault:
+        raise _unquoted(fault, hidden) from None
     except KeyboardInterrupt:
         raise interrupted() from None
     except STOPS as error:
         if type(error) is NotImplementedError:  # the stub of nbgrader and of many textbooks
             raise Fault(NOT_ATTEMPTED, "Not attempted yet.") from None
         kind = NeedsFloats if _wants_floats(error, copies) else Fault
-        raise kind(ERROR, complaint(error, function, call), error) from None
+        raise kind(ERROR, complaint(error, function, call, hidden), error) from None
     finally:
         builtins.input = asks
         _give_back(names, before, copies)
@@ -335,9 +368,18 @@ def run(function: Callable[..., object], inputs: Sequence[Any], call: str) -> Ou
     if result is ... and _does_something(function):
         says = "Your function still ends with `return ...`. Put the result in the place of the dots."
         raise Fault("dots returned", says)
-    numbers = as_numbers(result, FUNCTION)
+    if result is None and (says := none_of(function)):
+        raise Fault("None", f"{FUNCTION} None. {says}")
+    try:
+        numbers = as_numbers(result, FUNCTION)
+    except Fault as fault:
+        raise _unquoted(fault, hidden) from None
     pieces = len(result) if isinstance(result, tuple) else 0
     return Outcome(numbers, pieces=pieces, cause=_cause(warned, function))
+
+
+def _unquoted(fault: Fault, hidden: bool) -> Fault:
+    return Fault(fault.name, fault.unquoted, fault.error) if hidden else fault
 
 
 def _asks_nobody(*args: object) -> str:
@@ -350,7 +392,7 @@ def names_of(function: Callable[..., object]) -> dict[str, Any]:
 
 
 def _wants_floats(error: BaseException, inputs: Sequence[Any]) -> bool:
-    whole = any(isinstance(i, np.ndarray) and i.dtype.kind == "i" for i in inputs)
+    whole = any(map(_is_whole, inputs))
     says = str(error) if isinstance(error, (TypeError, OverflowError, ValueError)) else ""
     return whole and says.startswith(("Cannot cast", "cannot convert float"))
 

@@ -27,11 +27,12 @@ from helpers.exercises.handed_in import (
 )
 from helpers.exercises.mistakes import (
     ATOL,
+    NEARLY_0,
     Inputs,
     Mistakes,
     Verdict,
     diagnosis,
-    refuse_decimal_comma,
+    refuse_commas,
     shape_in_words,
 )
 from helpers.exercises.texts import Texts, texts_of
@@ -116,7 +117,7 @@ class FunctionExercise(Exercise):
 
     @property
     def known(self) -> tuple[str, ...]:
-        return tuple(self.mistakes)
+        return (*self.mistakes, NEARLY_0) if self.zeros else tuple(self.mistakes)
 
     @functools.cached_property
     def cases(self) -> tuple[Inputs, ...]:
@@ -163,9 +164,13 @@ class ValueExercise(Exercise):
 
     def _judge(self, answer: object) -> Verdict:
         found = as_numbers(answer, VALUE)
-        refuse_decimal_comma(found, np.shape(self.right()))
-        written = Outcome(found.astype(np.float64))  # no kind of float makes it less exact
-        return diagnosis(self.right, self.mistakes, [()], [written], self.texts, self.atol, rtol=1e-6)
+        wanted = np.asarray(self.right(), dtype=np.float64)
+        refuse_commas(answer, found, wanted.shape)
+        atol = self.atol
+        if found.dtype in (np.float16, np.float32):  # they cannot hold every number that is written down
+            atol += float(np.spacing(np.abs(wanted).max().astype(found.dtype))) / 2
+        written = Outcome(found.astype(np.float64))  # else no kind of float makes it less exact
+        return diagnosis(self.right, self.mistakes, [()], [written], self.texts, atol, rtol=1e-6)
 
 
 @dataclass(frozen=True)
@@ -194,7 +199,7 @@ class DesignExercise(Exercise):
 
     def _judge(self, answer: object) -> Verdict:
         array = as_numbers(answer, VALUE, self.unordered)
-        refuse_decimal_comma(array, self.shape)
+        refuse_commas(answer, array, self.shape)
         if array.shape != self.shape:
             raise Fault(
                 "wrong shape",

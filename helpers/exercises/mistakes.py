@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from helpers.exercises.handed_in import (
+    COMMA,
     ERROR,
     SEVERAL,
     AnyArray,
@@ -30,6 +31,7 @@ RTOL, ATOL = 3e-5, 1e-6
 # Errors that one mistake brings, written in one way or another: shapes that do not fit, too large a number.
 STOPS_ALIKE = (ValueError, IndexError), (OverflowError, ZeroDivisionError)
 ALIKE = 1e-4  # of a mistake: its numbers may be typed, and have few digits
+NEARLY_0 = "nearly 0"  # the mistake of numbers that are right, and should be exactly 0
 NARROW = {2: 2e-3, 4: 1e-4}  # of float16 and float32, by their bytes: a few of their own steps
 Inputs = tuple[Any, ...]
 Makes = Callable[..., Any]
@@ -126,12 +128,13 @@ def diagnosis(
     Fault
         If an answer gave something that is no number, and no known mistake explains that.
     """
-    cases = []
+    cases, nearly = [], []
     for given, outcome in zip(inputs, outcomes, strict=False):
         wanted = np.asarray(right(*copied(given)))
         exactly = rtol if wanted.dtype.kind == "f" else 0.0  # whole numbers have no tolerance
         wanted = wanted.astype(np.float64)
         near = outcome.numbers is not None and close(outcome.numbers, wanted, atol, exactly)
+        nearly.append(near)
         exact = near and not (zeros and outcome.numbers[wanted == 0].any())  # type: ignore[index]
         cases.append(Case(given, wanted, outcome, exact))
     if all(case.right for case in cases):
@@ -141,6 +144,7 @@ def diagnosis(
     _refuse_no_number(cases)
     return (
         _known(cases, mistakes, texts, atol)
+        or (Verdict(False, NEARLY_0, texts.says(NEARLY_0)) if all(nearly) else None)
         or _known_beside_another(cases, mistakes, texts, atol)
         or _kind_of_numbers(cases)
         or unknown(cases, hinting=bool(inputs[0]))
@@ -171,7 +175,9 @@ def _refuse_no_number(cases: Sequence[Case]) -> None:
             return  # of the example an error is told first, too
         if fault is not None and fault.name != ERROR:
             everywhere = not place or fault.name == SEVERAL  # elsewhere all had one shape, and made a table
-            raise Fault(fault.name, fault.says if everywhere else f"{other_inputs(case)}{fault.says}")
+            example = "The example is right. " if cases[0].right else ""
+            says = fault.says if everywhere else f"{example}{other_inputs(case)}{fault.says}"
+            raise Fault(fault.name, says)
 
 
 def _known(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float) -> Verdict | None:
@@ -246,16 +252,22 @@ def _kind_of_numbers(cases: Sequence[Case]) -> Verdict | None:
     if any(case.outcome.fault for case in cases):
         return None
     for case in cases:
-        if case.outcome.pieces and case.numbers.shape != case.wanted.shape:
-            fault = several(case.outcome.pieces)
+        one = not cases[0].outcome.pieces or not cases[0].right  # else its numbers are one result
+        if one and case.outcome.pieces and case.numbers.shape != case.wanted.shape:
+            last = case.numbers.ravel()[-1:]
+            whole_last = case.numbers.ndim == 1 and bool((last == np.trunc(last)).all())
+            fault = several(case.outcome.pieces, whole_last)
             return Verdict(False, fault.name, fault.says)
     wrong = [case for case in cases if not case.right]
     longer = [case for case in cases if case.inputs and case.wanted.ndim and len(case.wanted) > 1]
     for number, which in ((0, "first"), (-1, "last")):
         if longer and all(_is_only(case, number) for case in longer):
             part = {1: "number", 2: "row"}.get(longer[0].wanted.ndim, "part")
-            says = f"This is the {which} {part} alone, and it is right. Return all of them"
-            return Verdict(False, f"{which} one only", f"{says}: does `return` stand in a loop?")
+            says = f"This is the {which} {part} alone, and it is right."
+            how = "Return all of them: does `return` stand in a loop?"
+            if number:  # a `return` in the loop gives the first
+                how = f"Collect each new {part} in a list that is made before the loop, and return the list."
+            return Verdict(False, f"{which} one only", f"{says} {how}")
     tables = [case for case in cases if case.wanted.ndim > 1]
     if tables and all(close(_turned(case.numbers), case.wanted) for case in tables):
         return Verdict(False, "transposed", "The numbers are right, but rows and columns are exchanged.")
@@ -352,7 +364,7 @@ def unexplained(case: Case, hinting: bool) -> tuple[str, str]:
         return "a single number", f"This is one number; wanted is an array of shape {wanted.shape}."
     if not _as_finite(result, wanted):
         name, says = not_finite(case)
-        return name, says if hinting else "There is nan or infinity in it. Put a number there."
+        return (name, says) if hinting else (name, NO_NUMBER[name])
     if result.shape != wanted.shape:
         says = f"The result has {shape_in_words(result.shape)}; wanted is {shape_in_words(wanted.shape)}."
         return "wrong shape", says
@@ -380,13 +392,36 @@ def _one_wrong(at: tuple[int, ...], result: AnyArray, wanted: AnyArray, hinting:
     return name, f"{begins}{where} is {found:.{digits}g}, and should be {near}."
 
 
-def refuse_decimal_comma(result: AnyArray, shape: tuple[int, ...]) -> None:
-    """Refuse twice as many whole numbers as numbers are wanted."""
+def refuse_commas(answer: object, result: AnyArray, shape: tuple[int, ...]) -> None:
+    """Refuse more numbers than are wanted, where a comma was meant as a decimal comma or stands at the end.
+
+    Parameters
+    ----------
+    answer : any object
+        As it was written down.
+    result : ndarray
+        Its numbers.
+    shape : tuple of int
+        What is wanted.
+    """
+    if not shape and isinstance(answer, tuple) and len(answer) == 1:
+        says = "Your answer is a tuple with one number. A comma at the end makes a tuple: take it away."
+        raise Fault("wrong shape", says)
     wanted = (*shape[:-1], 2 * shape[-1]) if shape else (2,)
     if result.shape == wanted and result.dtype.kind in "iu" and (result[..., 1::2] >= 0).all():
         first, second = result.ravel()[:2]
         says = f"Python writes a decimal point, not a comma: {first}.{second}, for example."
         raise Fault("decimal comma", says)
+    if len(shape) <= 1 and result.ndim == 1 and wanted[0] // 2 < len(result) <= wanted[0]:
+        says = f"Your answer has {shape_in_words(result.shape)}; wanted is {shape_in_words(shape)}.{COMMA}"
+        raise Fault("wrong shape", says)
+
+
+# Of an answer that is written down.
+NO_NUMBER = {
+    "NaN": "There is nan in it: not a number. The root or the logarithm of a number below 0 gives it.",
+    "infinity": "There is infinity in it. A division by 0 gives it, or the logarithm of 0.",
+}
 
 
 def _as_finite(result: AnyArray, wanted: AnyArray) -> bool:

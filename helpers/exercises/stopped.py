@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import functools
 import inspect
+import linecache
 import re
 import traceback
 from collections.abc import Callable
@@ -18,6 +21,48 @@ from helpers.exercises.cell import running_source
 
 # What an error says -> what it means. Groups of the pattern stand in braces as {0}, {1}.
 MEANS = {
+    r"type ellipsis|Ellipsis": "there is still a `...` in it. Put what is asked for in its place.",
+    r"argument \d of type NoneType": "one of the values is None. Does an inner function end with `return`?",
+    r"'invert' not supported": (
+        "`~` turns True and False round, and here it gets other numbers. Of 1 and 0 the other one is `1 - m`."
+    ),
+    r"(?:'axis'|'keepdims').* for (?:sum|max|min)\(\)|^TypeError: (?:sum|max|min)\(\) got .*'axis'": (
+        "Python's own `sum`, `max` and `min` know no axis. NumPy's do: `np.sum(X, axis=1)`, `X.sum(axis=1)`."
+    ),
+    r"^TypeError: (\w+)\(\) got an unexpected keyword argument '(?:axis|keepdims)'": (
+        "`{0}` takes each number by itself and knows no axis. The sum has one."
+    ),
+    r"Cannot cast ufunc '\w+' output": (
+        "it writes decimals into an array of whole numbers, which holds none. Make it with `dtype=float`."
+    ),
+    r"return arrays must be of ArrayType": (
+        "functions such as `np.sqrt` take one input; a second one would be where the result is written."
+    ),
+    r"remapped shapes": (
+        "in `einsum` each letter is one size, and here one letter stands for two sizes that differ."
+    ),
+    r"unhashable type: 'numpy": (
+        "an array can be no key of a dictionary and no part of a set, and nothing can be kept under it. Use "
+        "its place, a whole number."
+    ),
+    r"Field elements must be|Field must be": (
+        "`np.array` takes all rows in one list: `np.array([[1, 2], [3, 4]])`."
+    ),
+    r"list indices must be integers or slices, not tuple": (
+        "a list has no rows and columns. Write `J[i][j]`, or make an array first: `np.array(J)`."
+    ),
+    r"list assignment index out of range": (
+        "a list does not grow when a place is written. Use `append`, or begin with a list or an array of the "
+        "right length."
+    ),
+    r"cannot unpack non-iterable": (
+        "several names wait for values, and it gives one number. All sizes together are `X.shape`; "
+        "`enumerate(X)` gives place and row."
+    ),
+    r"(?:stack|concatenate)\w*\(\) takes": (
+        "it gets more inputs than it takes. What joins arrays takes them in one list: `np.stack([a, b])`."
+    ),
+    r"view\(\) takes": "NumPy's word for it is `reshape`.",
     r"'(?:numpy\.ufunc|builtin_function_or_method|function|method)' object is not subscriptable": (
         "a function is called with round brackets, as in `np.exp(x)`."
     ),
@@ -31,13 +76,14 @@ MEANS = {
     r"Cannot interpret '.*' as a data type": "all sizes stand in one pair of brackets: `np.zeros((3, 2))`.",
     r"only integer scalar arrays can be converted to a scalar index": (
         "it needs one whole number here, and got an array. `range` takes a number such as `len(X)`; "
-        "`np.concatenate` takes its arrays in one list."
+        "`np.concatenate` takes its arrays in one list; a Python list has one place at a time."
     ),
     r"'(?:int|float|numpy\.\w+)' object is not iterable": (
         "a single number has no parts to go through. A loop over places is `for i in range(len(X))`."
     ),
     r"arrays used as indices must be": (
-        "`for row in X` gives the rows, not their places. Use the row itself, or go through `range(len(X))`."
+        "places in an array are whole numbers, and these are others. `for row in X` gives the rows, not "
+        "their places: use the row itself, or go through `range(len(X))`."
     ),
     r"could not broadcast input array from shape (\(.*?\)) into shape (\(.*?\))": (
         "it writes an array of shape {0} where one of shape {1} belongs. Was the table made with the right"
@@ -54,7 +100,7 @@ MEANS = {
     r"matmul.*\(size (\d+) is different from (\d+)\)": (
         "in `A @ B`, A has {1} columns and B has {0} rows; these must be equal."
     ),
-    r"shapes \(.*(\d+)\) and \((\d+).*\) not aligned": (
+    r"not aligned: (\d+) \(dim \d+\) != (\d+) \(dim": (
         "in `A @ B`, A has {0} columns and B has {1} rows; these must be equal."
     ),
     r"matmul: Input operand \d does not have enough dimensions": (
@@ -72,7 +118,7 @@ MEANS = {
     r"setting an array element with a sequence": (
         "it writes a whole row, or rows of different lengths, where one number belongs."
     ),
-    r"object cannot be interpreted as an integer|expected a sequence of integers|slice indices must be": (
+    r"interpreted as an integer|integer argument expected|sequence of integers|slice indices must": (
         "a size, a place or an axis is a whole number, and this is none. `/` makes a number with decimals,"
         " `//` a whole one; of a `shape` take one size, as in `X.shape[0]`."
     ),
@@ -126,6 +172,26 @@ MEANS = {
         "`input` asks somebody, and here is nobody. Calculate with what the function gets."
     ),
 }
+# What an error says, and what stands in its line -> what it means.
+IN_LINE = (
+    (
+        r"values to unpack",
+        r"\bfor\b[^=]*,[^=]*\bin\b",
+        "each turn of the `for` gives one row, and it has not as many values as names wait for it. Place and "
+        "row come from `enumerate(X)`, two rows at a time from `zip(A, B)`.",
+    ),
+    (
+        r"truth value|Invalid norm order|Improper number of dimensions",
+        r"\bnorm\(.*,",
+        "what stands second in `norm` says which kind of length. Take the length of one array at a time.",
+    ),
+    (
+        r"must hold True \(may be read\)",
+        r"\battention\w*\(.*\bW_",
+        "this function gets the queries, keys and values themselves. Make them first: `Q = X @ W_Q`.",
+    ),
+)
+
 # What a warning of NumPy says -> what was calculated.
 CALCULATES = {
     "overflow encountered in exp": "`exp` of a number above 709, which is too large for the computer",
@@ -146,7 +212,7 @@ CALCULATES = {
 TIMED = "<timed exec>"  # what IPython calls the code below %%time
 
 
-def complaint(error: BaseException, function: Callable[..., object], call: str) -> str:
+def complaint(error: BaseException, function: Callable[..., object], call: str, hidden: bool = False) -> str:
     """Where the learner's code stopped, and with what.
 
     Parameters
@@ -156,14 +222,21 @@ def complaint(error: BaseException, function: Callable[..., object], call: str) 
         The learner's.
     call : str
         How it is called, such as ``"join(H, W_O)"``.
+    hidden : bool
+        Is it called with inputs that nobody shall see? Then no array is told.
     """
     number, code = place(error.__traceback__, function)
     where = in_words(number, code)
-    says = described(error)
+    says = described(error, hidden)
     if number is None and re.search(r"positional argument|unexpected keyword", says):
         return f"Your function is called as `{call}`. It must take just these inputs."
     if shapes := re.search(r"could not be broadcast together with shapes \((.*?)\) \((.*?)\)", says):
         return f"{where} stopped: {_do_not_fit(code, *(_shape(text) for text in shapes.groups()))}"
+    if means := _named_over(says, code, function) or _gives_none(says, function):
+        return f"{where} stopped: {means}"
+    for pattern, in_line, means in IN_LINE:
+        if re.search(pattern, says) and re.search(in_line, code):
+            return f"{where} stopped: {means}"
     for pattern, means in MEANS.items():
         if found := re.search(pattern, says):
             return f"{where} stopped: {_plural(means.format(*found.groups()))}"
@@ -180,11 +253,90 @@ def _shape(text: str) -> tuple[int, ...]:
 
 def _do_not_fit(code: str, a: tuple[int, ...], b: tuple[int, ...]) -> str:
     says = f"the shapes {a} and {b} do not fit together."
-    if re.search(r"\b(sum|max|min|mean|norm)\b", code) and (a[:-1] == b or b[:-1] == a):
+    one_by_one = [found for found in map(_number_by_number, _parts(code)) if found]
+    if any(map(_has_reduced, one_by_one)) and (a[:-1] == b or b[:-1] == a):
         return f"{says} Did `sum`, `max` or `norm` lose a dimension? `keepdims=True` keeps a column."
-    if re.search(r"(?<!\*)\*(?!\*)", code):
+    if one_by_one and all(isinstance(operator, ast.Mult) for operator, *_ in one_by_one):
         return f"{says} `*` multiplies number by number, `@` is the product of tables."
     return f"{says} NumPy compares the sizes from the last one back: each must be equal, or 1."
+
+
+def _parts(code: str) -> list[ast.AST]:
+    """The parts of a line of code; none, if it is not whole."""
+    for line in (code, f"{code} pass", f"if True: pass\n{code} pass"):
+        try:
+            return list(ast.walk(ast.parse(line)))
+        except (SyntaxError, ValueError):
+            continue
+    return []
+
+
+def _number_by_number(part: ast.AST) -> tuple[ast.operator, ast.AST, ast.AST] | None:
+    """Operator and sides of what NumPy calculates number by number, such as `x / y` and `x += y`."""
+    if isinstance(part, ast.BinOp) and not isinstance(part.op, ast.MatMult):
+        return part.op, part.left, part.right
+    if isinstance(part, ast.AugAssign) and not isinstance(part.op, ast.MatMult):
+        return part.op, part.target, part.value
+    return None
+
+
+def _has_reduced(found: tuple[ast.operator, ast.AST, ast.AST]) -> bool:
+    """Is one side a sum, or the like, along an axis?"""
+    calls = [part for side in found[1:] for part in ast.walk(side) if isinstance(part, ast.Call)]
+    return any(_is_reduction(call) for call in calls)
+
+
+def _is_reduction(call: ast.Call) -> bool:
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    numpys = isinstance(call.func, ast.Attribute) and getattr(call.func.value, "id", "") in ("np", "linalg")
+    numpys = numpys or isinstance(getattr(call.func, "value", None), ast.Attribute)
+    along = any(word.arg == "axis" for word in call.keywords) or len(call.args) > numpys
+    return name in ("sum", "max", "min", "mean", "norm") and along
+
+
+def _named_over(says: str, code: str, function: Callable[..., object]) -> str:
+    """Said if the line calls a function of Python whose name the learner has given to a value."""
+    if "object is not callable" not in says:
+        return ""
+    own, made = plain_function(function), code_of(function)
+    outside = getattr(own, "__globals__", {})
+    for name in re.findall(r"(?<![\w.])(\w+)\(", code):
+        if not hasattr(builtins, name):
+            continue
+        inside = made is not None and name in (*made.co_varnames, *made.co_freevars, *made.co_cellvars)
+        if inside or (name in outside and not callable(outside[name])):
+            says = f"`{name}` is no function any more: you gave this name to a value. Take another name."
+            return says if inside else f"{says} Then run `del {name}` once."
+    return ""
+
+
+GIVES_NONE = re.compile(
+    r"(?:return|=)\s*((?:np\.)?(?:\w+\.)?(?:fill_diagonal|copyto|put|place|append|extend|sort|fill|update)|print)\("
+)
+
+
+def _gives_none(says: str, function: Callable[..., object]) -> str:
+    return none_of(function) if "NoneType" in says else ""
+
+
+def none_of(function: Callable[..., object]) -> str:
+    """Said if the learner's code takes a result from what gives None, such as `x.sort()`; else empty."""
+    for called in GIVES_NONE.findall(source_of(function)):
+        if called not in ("np.append", "np.sort"):
+            gives = "shows something" if called == "print" else "changes what it gets"
+            return f"`{called}` {gives}, and gives None. Write no `=` and no `return` before it."
+    return ""
+
+
+def source_of(function: Callable[..., object]) -> str:
+    """The lines of a learner's function, as they stand in the cell; empty if nobody has kept them."""
+    code = code_of(function)
+    if code is None or in_helpers(code.co_filename):
+        return ""
+    try:
+        return "".join(inspect.getblock(linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]))
+    except Exception:  # what is no whole program cannot be cut into blocks
+        return ""
 
 
 def _hint(says: str) -> str:
@@ -245,10 +397,13 @@ def in_words(number: int | None, code: str = "") -> str:
     return f"Line {number} of your cell" + (f", `{cut(code)}`," if code else "")
 
 
-def described(error: BaseException) -> str:
-    """The kind of an error and what it says, in one line."""
+def described(error: BaseException, hidden: bool = False) -> str:
+    """The kind of an error and what it says, in one line; of hidden inputs up to the first array."""
     try:
-        text = cut(str(error), 160)
+        text = str(error)
+        if hidden:
+            text = re.split(r",? got (?=\[|\(?array)|[:,]?\s*(?:array\(|\[\[|\[\s*-?\d+\.)", text)[0].strip()
+        text = cut(text, 160)
     except BaseException:  # a learner's own kind of error may fail here, too
         text = ""
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -366,6 +366,38 @@ def written_over_while_read(X):
     return X
 
 
+def small_weights_forgotten(X, i):
+    w = softmax(X @ X[i])
+    w[w < 1e-4] = 0
+    return w @ X
+
+
+def five_words_only(X, i):
+    w = softmax(X @ X[i])
+    most = np.argsort(w)[-5:]
+    return w[most] @ X[most] / w[most].sum()
+
+
+def very_small_weights_forgotten(X):
+    w = softmax(X @ X.T)
+    w[w < 1e-5] = 0
+    return w @ X
+
+
+def one_array_for_all(X):
+    result, new = [], np.zeros(X.shape[1])
+    for row in X:
+        new[:] = softmax(X @ row) @ X
+        result.append(new)
+    return result
+
+
+def last_row_kept(X):
+    for row in X:
+        Z = softmax(X @ row) @ X
+    return Z
+
+
 RIGHT = {
     "one token": [
         one_by_loops,
@@ -428,6 +460,12 @@ RIGHT = {
 }
 WRONG = {
     "one token": [
+        ("other numbers", small_weights_forgotten),
+        ("other numbers", lambda X, i: softmax(np.clip(X @ X[i], -50, 50)) @ X),
+        ("other numbers", lambda X, i: softmax(np.clip(X @ X[i], -100, 100)) @ X),
+        ("other numbers", five_words_only),
+        ("wrong axis", lambda X, i: softmax(X @ X.T)[:, i] @ X),
+        ("without itself", lambda X, i: softmax(np.where(np.arange(len(X)) == i, 0, X @ X[i])) @ X),
         ("unchanged", lambda X, i: X[i]),
         ("unchanged", lambda X, i: list(X[i])),
         ("no softmax", lambda X, i: sum((X[i] @ x) * x for x in X)),
@@ -486,6 +524,10 @@ WRONG = {
         ("a single number", lambda X, i: np.sum(softmax(X @ X[i]) @ X)),
     ],
     "all tokens": [
+        ("other numbers", very_small_weights_forgotten),
+        ("other numbers", lambda X: softmax(np.clip(X @ X.T, -100, 100)) @ X),
+        ("one row for all", one_array_for_all),
+        ("last one only", last_row_kept),
         ("unchanged", lambda X: X),
         ("unchanged", lambda X: np.array([x for x in X])),
         ("no softmax", lambda X: (X @ X.T) @ X),

@@ -526,6 +526,48 @@ def uniform(x):
     return np.ones(x.shape) / x.shape[1]
 
 
+def mean_then_cut(x):
+    x = np.clip(x - x.mean(axis=1, keepdims=True), -700, 700)
+    return np.exp(x) / np.exp(x).sum(axis=1, keepdims=True)
+
+
+def middle_then_cut(x):
+    x = x - (x.max(axis=1, keepdims=True) + x.min(axis=1, keepdims=True)) / 2
+    e = np.exp(np.clip(x, -700, 700))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def mean_then_large_for_infinity(x):
+    e = np.nan_to_num(np.exp(x - x.mean(axis=1, keepdims=True)))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def mean_then_one_for_nan(x):
+    e = np.exp(x - x.mean(axis=1, keepdims=True))
+    s = e / e.sum(axis=1, keepdims=True)
+    s[np.isnan(s)] = 1
+    return s
+
+
+def small_scores_forgotten(x):
+    x = x - x.max(axis=1, keepdims=True)
+    x[x < -10] = -np.inf
+    e = np.exp(x)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def small_shares_forgotten(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    e[e < 1e-5] = 0
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def large_for_infinity(x):
+    e = np.exp(x)
+    e[e == np.inf] = 1e300
+    return e / e.sum(axis=1, keepdims=True)
+
+
 RIGHT = {
     "softmax": [
         by_loops,
@@ -574,6 +616,13 @@ RIGHT = {
 }
 WRONG = {
     "softmax": [
+        ("other numbers", mean_then_cut),
+        ("other numbers", middle_then_cut),
+        ("other numbers", mean_then_large_for_infinity),
+        ("other numbers", mean_then_one_for_nan),
+        ("other numbers", small_scores_forgotten),
+        ("other numbers", small_shares_forgotten),
+        ("clipped", large_for_infinity),
         ("wrong axis", wrong_axis),
         ("overflow", argmax_taken_away),
         ("wrong axis", wrong_axis_unshifted),

@@ -464,6 +464,17 @@ def of_the_notebook(X, W_Q, W_K, W_V):
     return softmax(scaled(cat, cat), axis=1) @ cat
 
 
+def unscaled_and_halved(X, W_Q, W_K, W_V):
+    scores = (X @ W_Q) @ (X @ W_K).T / W_K.shape[1] ** 1 / 2
+    return course_softmax(scores) @ (X @ W_V)
+
+
+def small_weights_forgotten(X, W_Q, W_K, W_V):
+    w = course_softmax((X @ W_Q) @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+    w[w < 1e-5] = 0
+    return w @ (X @ W_V)
+
+
 RIGHT = {
     "separate scores": [
         scores_by_loops,
@@ -502,6 +513,8 @@ RIGHT = {
 }
 WRONG = {
     "separate scores": [
+        ("half of d_k", lambda X, W_Q, W_K: (X @ W_Q) @ (X @ W_K).T / W_K.shape[1] ** 1 / 2),
+        ("half of d_k", lambda X, W_Q, W_K: (X @ W_Q) @ (X @ W_K).T / (W_K.shape[1] ** 1 / 2)),
         ("unscaled", lambda X, W_Q, W_K: np.einsum("ik,jk->ij", X @ W_Q, X @ W_K)),
         ("/ d_k", lambda X, W_Q, W_K: (X @ W_Q) @ (X @ W_K).T / W_Q.shape[1]),
         ("/ d_k", lambda X, W_Q, W_K: scaled(X @ W_Q, X @ W_K) / np.sqrt(W_K.shape[1])),
@@ -555,6 +568,8 @@ WRONG = {
         ("several results", lambda X, W_Q, W_K: (X @ W_Q, X @ W_K)),
     ],
     "attention": [
+        ("half of d_k", unscaled_and_halved),
+        ("other numbers", small_weights_forgotten),
         ("unscaled", mixed(lambda Q, K: Q @ K.T)),
         ("/ d_k", mixed(lambda Q, K: Q @ K.T / Q.shape[1])),
         ("/ sqrt(d_model)", by_d_model),

@@ -357,6 +357,21 @@ def reads_the_next_word(W_Q):
     return np.shape(W_Q) == (2, 2) and least_of(W_Q) >= 0.9 - 1e-9
 
 
+def by_low(scores, mask, low):
+    return attention.softmax(np.where(mask, scores, low))
+
+
+def small_is_0(weights, small):
+    weights[weights < small] = 0
+    return weights
+
+
+def a_little_in_the_sum(scores, mask):
+    low = np.where(mask, scores, -np.inf)
+    e = np.exp(low - low.max(axis=1, keepdims=True))
+    return e / (e.sum(axis=1, keepdims=True) + 1e-4)
+
+
 RIGHT = {
     "masked weights": [
         by_loops,
@@ -414,6 +429,23 @@ RIGHT = {
 }
 WRONG = {
     "masked weights": [
+        *(
+            ("not low enough", lambda scores, mask, low=low: by_low(scores, mask, low))
+            for low in (-110_953, -111_000, -111_001)
+        ),
+        ("nearly 0", lambda scores, mask: by_low(scores, mask, -111_500)),
+        ("nearly 0", lambda scores, mask: by_low(scores, mask, -111_700)),
+        *(
+            ("not low enough", lambda scores, mask, by=by: attention.softmax(scores - ~mask * by))
+            for by in (111_000, 111_500, 112_000)
+        ),
+        ("other numbers", lambda scores, mask: small_is_0(by_where(scores, mask), 1e-3)),
+        ("other numbers", lambda scores, mask: small_is_0(by_low(scores, mask, scores.min() - 15), 1e-3)),
+        ("other numbers", lambda scores, mask: by_low(scores, mask, -1e9 * np.abs(scores).max())),
+        ("other numbers", lambda scores, mask: by_low(scores, mask, scores.min() - 1e6 * np.ptp(scores))),
+        ("other numbers", lambda scores, mask: by_low(scores, mask, scores.min() - 1e6 * scores.std())),
+        ("other numbers", lambda scores, mask: by_low(scores, mask, -np.abs(scores).sum() * 1e5)),
+        ("other numbers", a_little_in_the_sum),
         ("mask after softmax", late),
         ("mask after softmax", late_by_hand),
         ("mask after softmax", lambda scores, mask: softmax(scores, axis=1) * mask),

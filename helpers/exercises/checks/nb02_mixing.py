@@ -24,6 +24,10 @@ def _sentences_and_places() -> list[Inputs]:
     equal_words = np.array([[1.0, 0.5], [-0.5, 1.0], [1.0, 0.5], [0.3, -0.2], [1.0, 0.5]])
     equal_scores = np.array([[1.0, 0.0], [2.0, 1.0], [2.0, -1.0], [0.5, 3.0]])
     square = np.array([[0.5, -1.0, 0.25], [1.5, 0.5, -0.5], [0.0, 0.0, 0.0]])
+    # Word 0 reads long words a little: 5e-5 and 1e-6. Then two large scores that differ, and many words.
+    little_read = np.array([[3.0, 0.0, 0.0], [-0.3, 8.0, 0.0], [-1.5, 0.0, 7.0], [0.4, 5.0, 5.0]])
+    large = np.array([[24.0, 0.0], [23.9, 0.0], [0.0, 1.0]])
+    nine_words = np.round(np.random.default_rng(9).normal(size=(9, 3)) / 2, 2)
     return [
         (far_apart, 0),
         (far_apart / 10, 2),
@@ -36,6 +40,9 @@ def _sentences_and_places() -> list[Inputs]:
         (square, 2),
         (np.array([[-0.75]]), 0),
         (np.array([[0.2, 0.1], [0.4, -0.3], [0.1, 0.6], [-0.5, 0.2]]), 3),
+        (little_read, 0),
+        (large, 1),
+        (nine_words, 8),
     ]
 
 

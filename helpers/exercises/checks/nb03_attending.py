@@ -41,7 +41,10 @@ def _edges() -> list[Inputs]:
     far_apart = np.array([[9.5, 0.0, 1.0], [9.4, 0.1, 1.0], [0.01, 0.02, 0.0], [-6.0, 2.0, 0.5]])
     alike = np.array([[1.0, -0.5, 0.0], [1.0, -0.5, 0.0], [0.0, 0.0, 0.0], [-1.0, 0.5, 0.0]])
     others = [(X, *ordinary[0][1:]) for X in (far_apart, alike)]
-    return [*ordinary, tuple(np.array(table) for table in whole), *others]
+    # Word 0 reads long words a little: with weights of 5e-5 and 1e-6.
+    long_words = np.array([[3.0, 0.0, 0.0], [-0.3, 8.0, 0.0], [-1.5, 0.0, 7.0], [0.4, 5.0, 5.0]])
+    little_read = long_words, 3**0.25 * np.eye(3), 3**0.25 * np.eye(3), np.eye(3)[:, [1, 2]]
+    return [*ordinary, tuple(np.array(table) for table in whole), *others, little_read]
 
 
 def _raw(X: Array, W_Q: Array, W_K: Array) -> Array:
@@ -59,6 +62,7 @@ DIVISORS: dict[str, list[Callable[[Array, Array], Array | float]]] = {
     "/ sqrt(d_model)": [lambda X, W: np.sqrt(X.shape[1])],
     "/ d_model": [lambda X, W: X.shape[1]],
     "/ sqrt(n)": [lambda X, W: np.sqrt(len(X))],
+    "half of d_k": [lambda X, W: W.shape[1] / 2, lambda X, W: W.shape[1] * 2],
     "always / 2": [lambda X, W: 2.0, lambda X, W: np.sqrt(3)],
     "always / sqrt(2)": [lambda X, W: np.sqrt(2)],
     "/ sqrt(size)": [lambda X, W: np.sqrt(len(X) * W.shape[1]), lambda X, W: np.sqrt(W.size)],

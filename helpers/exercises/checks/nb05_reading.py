@@ -49,6 +49,10 @@ def _scores_and_masks() -> list[Inputs]:
         (np.array([[0.5, 2.0, -1.0]]), _mask("101")),
         (np.array([[0.5], [2.0]]), _mask("1 1")),
         (np.zeros((3, 3)), _mask("111 111 111")),
+        (np.zeros((2, 3)), _mask("110 011")),
+        (np.full((2, 3), 2.5), _mask("101 010")),
+        (np.array([[0.0, -7.6, -11.5, 3.0]]), _mask("1110")),  # allowed and small, yet not 0
+        (np.array([[-111000.0, -111001.0, 0.0], [-111000.0, 1000.0, 0.0]]), _mask("110 100")),
     ]
 
 
@@ -167,8 +171,11 @@ def _divided_by_a_root(scores: Array, mask: Mask, width: int | None = None) -> A
 
 
 # Scores that are meant as low, and how much lower; those between look like one of them.
-LOW = -1, -2, -3, -4, -5, -7, -9, -10, -15, -20, -30, -50, -99, -999, -1000, -9999, -1e5
-LOWERED = 2, 5, 10, 20, 30, 50, 100, 1000, 1e4, 1e5
+LOW = (
+    *(-1, -2, -3, -4, -5, -7, -9, -10, -15, -20, -30, -50, -99, -999, -1000, -9999, -1e5),
+    *(-110_953, -111_000, -111_001),  # as low as the lowest that is allowed, or nearly
+)
+LOWERED = 2, 5, 10, 20, 30, 50, 100, 1000, 1e4, 1e5, 111_000, 111_500, 112_000
 
 MASKED_WEIGHTS = FunctionExercise(
     name="masked weights",
@@ -240,8 +247,6 @@ MASKED_WEIGHTS = FunctionExercise(
             _unshifted_and_shared_again,
             *(_number_by_number(*how) for how in itertools.product((False, True), repeat=2)),
         ],
-        # All numbers are close, or a mistake above had explained them: forbidden is a tiny number, not 0.
-        "nearly 0": attention_weights,
     },
 )
 

@@ -334,7 +334,7 @@ def test_what_was_wrong_before_it_stopped_is_told_too():
 
     verdict = judge("softmax", only_the_example)
     assert verdict.name == "error"
-    assert verdict.says.startswith("The example is right. With other inputs (shape (7, 5)): Line ")
+    assert verdict.says.startswith("The example is right. With other inputs (shape (9, 5)): Line ")
 
 
 def test_two_results_instead_of_one_are_called_so():

@@ -2,6 +2,7 @@
 
 import builtins
 import logging
+import re
 import sys
 from collections import deque
 from decimal import Decimal
@@ -111,6 +112,22 @@ async def asynchronous(x):
     return x
 
 
+def two_coordinates(X, i):
+    weights = attention.softmax(X @ X[i])
+    return weights @ X[:, 0], weights @ X[:, -1]
+
+
+def keeps_the_last(X):
+    for row in X:
+        new = attention.softmax(X @ row) @ X
+    return new
+
+
+def gives_none_back(p):
+    J = -np.outer(p, p)
+    return np.fill_diagonal(J, p * (1 - p))
+
+
 def leaves_the_stub(x):
     e = np.exp(x)
     e / e.sum()
@@ -133,7 +150,17 @@ def leaves_the_stub(x):
         ("softmax", lambda x: (softmax(x), x), "several results", "2 results"),
         ("softmax", lambda x: (softmax(x),), "several results", "A comma at the end"),
         ("softmax", lambda x: {0.5}, "a set", "A set has no order"),
-        ("softmax", lambda x: np.array(row for row in x), "generator", "keeps the generator"),
+        ("softmax", lambda x: np.array(row for row in x), "generator", "does not run it"),
+        ("softmax", lambda x: np.array({0: 1.0}.values()), "generator", "does not run it"),
+        ("divisor", lambda d_k, v: (v * d_k**0, 5), "several results", "Python writes a point"),
+        ("one token", two_coordinates, "wrong shape", "The example is right. With other inputs"),
+        ("all tokens", keeps_the_last, "last one only", "Collect each new row in a list"),
+        ("jacobian", gives_none_back, "None", "`np.fill_diagonal` changes what it gets, and gives None"),
+        ("two cosines", lambda v: v, "not numbers", "no function is wanted"),
+        ("two cosines", np.ones(2).mean, "not numbers", "Are its brackets missing"),
+        ("read by design", (2, 0, 5), "wrong shape", "a decimal comma"),
+        ("variance", (1024,), "wrong shape", "A comma at the end"),
+        ("untrained loss", np.nan, "NaN", "of a number below 0"),
         ("softmax", lambda x: iter(int, 1), "not numbers", "never ends"),
         ("softmax", lambda x: [[10**400]], "too large a number", "too large to calculate with"),
         ("softmax", lambda x: softmax(x).round(3), "rounded", "rounded to 3 decimals"),
@@ -150,7 +177,7 @@ def leaves_the_stub(x):
         ("untrained loss", (2, 8), "decimal comma", "2.8"),
         ("learning rate", (0, 1), "decimal comma", "0.1"),
         ("read by design", [1, 9, 0, 5], "decimal comma", "1.9"),
-        ("untrained loss", np.inf, "infinity", "Put a number there"),
+        ("untrained loss", np.inf, "infinity", "A division by 0 gives it"),
         ("two cosines", [0.4, -1.0], "other numbers", "0.4"),
         ("untrained loss", 10**400, "too large a number", "too large to calculate with"),
     ],
@@ -281,7 +308,28 @@ def test_the_examples_error_is_told_before_another_fault():
             Z = Z.append(row)
         return Z
 
-    assert "None has no `append`" in judge("all tokens", appends).says
+    assert "`Z.append` changes what it gets, and gives None" in judge("all tokens", appends).says
+
+
+def test_no_number_of_a_hidden_input_is_told():
+    def uneven(A, n_heads):
+        if A.shape == EXERCISES["split"].example()[0].shape:
+            return EXERCISES["split"].right(A, n_heads)
+        return [[A[0, 0]], [A[0, 0], A[0, 0]]]
+
+    def asserts(X):
+        assert len(X) == 3, X
+        return softmax(X @ X.T) @ X
+
+    def hands_on(scores, mask):
+        if len(scores) == 1:
+            return EXERCISES["masked weights"].right(scores, mask)
+        return attention.softmax([row[allowed] for row, allowed in zip(scores, mask, strict=True)])
+
+    for name, answer in (("split", uneven), ("all tokens", asserts), ("masked weights", hands_on)):
+        says = judge(name, answer).says
+        assert says.startswith("The example is right. With other inputs")
+        assert not re.search(r"\[ *-?\d|\d\.\d", says.partition("): ")[2]), says
 
 
 def test_a_line_of_a_library_is_not_called_the_learners():

@@ -1,13 +1,14 @@
 """Errors and warnings in the learner's words: none of NumPy's own puzzles reaches a learner."""
 
+import linecache
 import math
 
 import numpy as np
 import pytest
 
-from helpers.attention import softmax
+from helpers.attention import attention, softmax
 from helpers.exercises import judge
-from helpers.exercises.stopped import MEANS
+from helpers.exercises.stopped import IN_LINE, MEANS
 
 
 def unpacks(A, n_heads):
@@ -39,7 +40,78 @@ def endless(x):
     return endless(x)
 
 
+def into_whole_numbers(x):
+    result = np.zeros((2, 3), dtype=int)
+    result += softmax(x)
+    return result
+
+
+def beyond_a_list(x):
+    rows = []
+    rows[0] = x[0]
+    return rows
+
+
+def pairs(x):
+    for i, row in x:
+        x = row * i
+    return x
+
+
+def rows_and_columns(p):
+    J = [[0, 0], [0, 0]]
+    J[0, 1] = -p[0] * p[1]
+    return J
+
+
+def one_size(x):
+    n, d = len(x)
+    return n * d
+
+
+def named_over(x):
+    sum = 0
+    return [sum(row) for row in x]
+
+
+def nothing_back(p):
+    J = -np.outer(p, p)
+    J = np.fill_diagonal(J, p * (1 - p))
+    return J - 1
+
+
+def adds_a_weighted_row(X):
+    Z = np.zeros(3)
+    Z += X[0, 0] * X[0]
+    return Z
+
+
 USUAL = [
+    ("softmax", lambda x: np.sqrt(...), "still a `...` in it"),
+    ("softmax", lambda x: np.exp(None), "one of the values is None"),
+    ("masked weights", lambda scores, mask: scores * ~mask.astype(float), "Of 1 and 0 the other one"),
+    ("softmax", lambda x: sum(x, axis=1), "know no axis"),
+    ("softmax", lambda x: np.exp(x, axis=1), "`exp` takes each number by itself"),
+    ("softmax", into_whole_numbers, "`dtype=float`"),
+    ("scaled scores", lambda Q, K: np.sqrt(len(Q), len(K)), "take one input"),
+    ("all tokens", lambda X: np.einsum("ij,i->j", X, X[0]), "one letter stands for two sizes"),
+    ("all tokens", lambda X: {row: 1 for row in X}, "no key of a dictionary"),
+    ("jacobian", lambda p: np.array([p[0], p[1]], [p[1], p[0]]), "takes all rows in one list"),
+    ("jacobian", rows_and_columns, "`J[i][j]`"),
+    ("softmax", beyond_a_list, "Use `append`"),
+    ("softmax", one_size, "All sizes together are `X.shape`"),
+    ("join", lambda H, W_O: np.hstack(H[0], H[1]), "takes them in one list"),
+    ("split", lambda A, n_heads: A.view(1, 2, 3, 4), "`reshape`"),
+    ("softmax", pairs, "from `enumerate(X)`"),
+    ("all tokens", lambda X: X / np.linalg.norm(X, X[0]), "one array at a time"),
+    ("attention", lambda X, W_Q, W_K, W_V: attention(X, W_Q, W_K, W_V), "Make them first: `Q = X @ W_Q`"),
+    ("softmax", named_over, "you gave this name to a value. Take another name."),
+    ("jacobian", nothing_back, "`np.fill_diagonal` changes what it gets, and gives None"),
+    ("all tokens", adds_a_weighted_row, "NumPy compares the sizes from the last one back"),
+    ("cross entropy", lambda logits, y: -np.sum(y * logits) / len(y), "NumPy compares the sizes"),
+    ("all tokens", lambda X: X[0] @ X, "A has 2 columns and B has 3 rows"),
+    ("all tokens", lambda X: np.dot(X[0], X), "A has 2 columns and B has 3 rows"),
+    ("all tokens", lambda X: np.dot(np.ones((3, 12)), X), "A has 12 columns and B has 3 rows"),
     ("softmax", lambda x: max(x), "got a whole array. Python's `max`"),
     ("masked weights", lambda scores, mask: softmax(scores) if not mask else 0, "`~mask`"),
     ("softmax", lambda x: math.exp(x), "`math.exp`, `math.sqrt` and `float` take one"),
@@ -111,7 +183,8 @@ def test_a_usual_error_is_told_in_our_words(name, answer, says):
 def test_every_entry_is_met_by_some_error_here():
     """A pattern that no error of this NumPy brings would be dead."""
     said = " ".join(judge(name, answer).says for name, answer, _ in USUAL)
-    unmet = [means for means in MEANS.values() if means.split("{")[0].split("}")[-1][:40] not in said]
+    every = [*MEANS.values(), *(means for *_, means in IN_LINE)]
+    unmet = [means for means in every if means.split("{")[0].split("}")[-1][:40] not in said]
     assert unmet == [means for means in unmet if "`input` asks" in means or "writes a whole row" in means]
 
 
@@ -122,6 +195,15 @@ def test_keepdims_is_not_the_advice_after_every_failed_sum():
     assert "keepdims" not in judge("join", sums).says
     turned = lambda X: X.T * X  # noqa: E731
     assert "keepdims" not in judge("all tokens", turned).says
+
+
+def test_a_builtin_name_given_to_a_value_is_told():
+    source = "len = 3\ndef count(x):\n    return len(x)\n"
+    names = {}
+    exec(compile(source, "<cell>", "exec"), names)
+    linecache.cache["<cell>"] = (len(source), None, source.splitlines(True), "<cell>")
+    says = judge("softmax", names["count"]).says
+    assert "`len` is no function any more" in says and says.endswith("Then run `del len` once.")
 
 
 def test_input_asks_nobody():
