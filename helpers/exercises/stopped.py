@@ -29,7 +29,7 @@ MEANS = {
     r"(?:'axis'|'keepdims').* for (?:sum|max|min)\(\)|^TypeError: (?:sum|max|min)\(\) got .*'axis'": (
         "Python's own `sum`, `max` and `min` know no axis. NumPy's do: `np.sum(X, axis=1)`, `X.sum(axis=1)`."
     ),
-    r"^TypeError: (\w+)\(\) got an unexpected keyword argument '(?:axis|keepdims)'": (
+    r"(sqrt|exp2?|log\w*|square|absolute|power|multiply|add|divide)\(\) got .*'(?:axis|keepdims)'": (
         "`{0}` takes each number by itself and knows no axis. The sum has one."
     ),
     r"Cannot cast ufunc '\w+' output": (
@@ -182,7 +182,7 @@ IN_LINE = (
     ),
     (
         r"truth value|Invalid norm order|Improper number of dimensions",
-        r"\bnorm\(.*,",
+        r"\bnorm\([^=()]*,[^=]*\)",
         "what stands second in `norm` says which kind of length. Take the length of one array at a time.",
     ),
     (

@@ -197,6 +197,20 @@ def test_keepdims_is_not_the_advice_after_every_failed_sum():
     assert "keepdims" not in judge("all tokens", turned).says
 
 
+def test_advice_that_hangs_on_the_line_is_kept_for_that_line():
+    def compares(X):
+        return X if np.linalg.norm(X, axis=1) > 0 else 0 * X
+
+    def calls_its_own(X):
+        def own(X):
+            return X
+
+        return own(X, axis=1)
+
+    assert "`~mask`" in judge("all tokens", compares).says
+    assert "each number by itself" not in judge("all tokens", calls_its_own).says
+
+
 def test_a_builtin_name_given_to_a_value_is_told():
     source = "len = 3\ndef count(x):\n    return len(x)\n"
     names = {}
