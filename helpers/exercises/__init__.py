@@ -36,7 +36,7 @@ from helpers.exercises.catalogue import (
     solution_path,
     todo_in_words,
 )
-from helpers.exercises.cell import replaced_by_stub, running_place, running_source
+from helpers.exercises.cell import explain_commas, replaced_by_stub, running_place, running_source
 from helpers.exercises.handed_in import NOT_ATTEMPTED, brief
 from helpers.exercises.held_back import NotHeld, as_html
 from helpers.exercises.kinds import Exercise
@@ -57,6 +57,7 @@ STUB_BELOW = Verdict(
     "Take that line away.",
 )
 PROGRESS = Progress(files.progress_file())
+explain_commas()
 Shown = tuple[Card, str | None, list[CardLine]]  # the widget; the state of an exercise; its text
 
 

@@ -1,4 +1,4 @@
-"""The cell that runs now: what stands in it, which one it is, and what is not to be seen below it.
+"""The cell that runs now: what stands in it, which one it is, what is said below it and what is not seen.
 
 `stopped` finds a line in it; a check of a stub looks for an answer that stands above; a new card asks whose
 place it takes. A grader has no cell: then all is empty.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import logging
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -36,6 +37,23 @@ def running_place() -> tuple[str, int]:
     except AttributeError:  # a terminal
         header = {}
     return str(header.get("metadata", {}).get("cellId", "")), int(shell.execution_count)
+
+
+def explain_commas() -> None:
+    """From now on say below a number such as 2,08, with which no cell begins to run, how Python writes it."""
+    shell = get_ipython()
+    if shell is not None and not shell.custom_exceptions:
+        shell.set_custom_exc((SyntaxError,), _tell_syntax_error)
+
+
+def _tell_syntax_error(
+    shell: Any, kind: type, error: SyntaxError, traceback: Any, tb_offset: int | None = None
+) -> None:
+    shell.showsyntaxerror()
+    if "leading zeros" in str(error) and (number := re.search(r"\b(\d+),(0\d+)\b", error.text or "")):
+        whole, decimals = number.groups()
+        point = f"decimals with a point, `{whole}.{decimals}`"
+        print(f"Python writes {point}, and a large number without a comma, `{whole}{decimals}`.")
 
 
 @contextlib.contextmanager

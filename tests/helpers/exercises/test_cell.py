@@ -2,6 +2,7 @@
 
 import ipywidgets
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 from helpers import exercises
 from helpers.exercises import cell, check, quiz
@@ -59,6 +60,47 @@ def test_a_check_says_that_the_stub_replaces_the_answer(monkeypatch, capsys, tmp
     check("never", ...)
     assert shown[0] == "Exercise never: not attempted yet."
     assert "not yet (stub below the answer). There is an answer in this cell" in shown[1]
+
+
+# --- a comma that stops the cell --------------------------------------------------------------------
+
+
+@pytest.fixture
+def shell(monkeypatch):
+    """A shell that tells what a comma in a number means."""
+    shell = InteractiveShell()
+    monkeypatch.setattr(cell, "get_ipython", lambda: shell)
+    cell.explain_commas()
+    yield shell
+    InteractiveShell.clear_instance()
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("your_loss = 2,08", "`2.08`, and a large number without a comma, `208`."),
+        ("your_variance = (1,024)", "`1.024`, and a large number without a comma, `1024`."),
+    ],
+)
+def test_a_decimal_comma_that_stops_the_cell_is_explained(shell, capsys, source, says):
+    assert isinstance(shell.run_cell(source).error_before_exec, SyntaxError)
+    printed = capsys.readouterr().out
+    assert "leading zeros" in printed and printed.rstrip().endswith(says)
+
+
+@pytest.mark.parametrize("source", ["x = (2", "if x:\ny = 1", "def f(:", "x = '2,08', 0x", "x = 007"])
+def test_another_error_of_syntax_is_shown_as_ever(shell, capsys, source):
+    error = shell.run_cell(source).error_before_exec
+    printed = capsys.readouterr().out
+    assert type(error).__name__ in printed and "with a point" not in printed
+    shell.run_cell("1 / 0")
+    assert "ZeroDivisionError" in capsys.readouterr().out
+
+
+def test_a_handler_of_somebody_else_stays(shell):
+    kept = shell.CustomTB
+    cell.explain_commas()
+    assert shell.CustomTB is kept and shell.custom_exceptions == (SyntaxError,)
 
 
 # --- places -----------------------------------------------------------------------------------------
