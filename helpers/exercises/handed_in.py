@@ -171,7 +171,7 @@ def as_numbers(answer: object, where: str, unordered: bool = False) -> AnyArray:
     except STOPS:
         kind = named(answer)
         if isinstance(answer, tuple) and any(isinstance(part, np.ndarray) for part in answer):
-            raise several(len(answer), whole_last=type(answer[-1]) is int) from None
+            raise several(len(answer), any(type(part) is int for part in answer), where) from None
         if isinstance(answer, (list, tuple)) and any(
             isinstance(row, (list, tuple, np.ndarray)) for row in answer
         ):
@@ -186,13 +186,16 @@ KEEPS_GENERATOR = (
 )
 
 
-def several(count: int, whole_last: bool = False) -> Fault:
-    """Several results where one is wanted; the last may be what stands behind a decimal comma."""
+def several(count: int, whole: bool = False, where: str = FUNCTION) -> Fault:
+    """Several results where one is wanted; a whole one may stand at one side of a decimal comma."""
+    if where == VALUE:
+        says = f"{where} a tuple of {count} parts, and numbers are wanted.{COMMA if whole else ''}"
+        return Fault(SEVERAL, says)
     if count == 1:
         says = "a tuple with one result. A comma at the end of the `return` makes a tuple: take it away."
         return Fault(SEVERAL, f"{FUNCTION} {says}")
     says = f"{FUNCTION} {count} results. Wanted is one: `return` only that."
-    return Fault(SEVERAL, f"{says}{COMMA if whole_last else ''}")
+    return Fault(SEVERAL, f"{says}{COMMA if whole else ''}")
 
 
 # What gives its values one by one: zip, map and generators are Iterators.
@@ -394,7 +397,7 @@ def names_of(function: Callable[..., object]) -> dict[str, Any]:
 def _wants_floats(error: BaseException, inputs: Sequence[Any]) -> bool:
     whole = any(map(_is_whole, inputs))
     says = str(error) if isinstance(error, (TypeError, OverflowError, ValueError)) else ""
-    return whole and says.startswith(("Cannot cast", "cannot convert float"))
+    return whole and says.startswith(("Cannot cast", "cannot convert float", "Python int"))
 
 
 def _give_back(names: dict[str, Any], before: dict[str, Any], inputs: Sequence[Any]) -> None:

@@ -367,6 +367,8 @@ def unexplained(case: Case, hinting: bool) -> tuple[str, str]:
         return (name, says) if hinting else (name, NO_NUMBER[name])
     if result.shape != wanted.shape:
         says = f"The result has {shape_in_words(result.shape)}; wanted is {shape_in_words(wanted.shape)}."
+        if not result.size:
+            says += " It is empty: `append` collects values in a list, `np.zeros` makes room for them."
         return "wrong shape", says
     return _one_wrong(_first_wrong(result, wanted), result, wanted, hinting)
 
@@ -432,7 +434,10 @@ def not_finite(case: Case) -> tuple[str, str]:
     """The name and a sentence for nan or infinity; NumPy itself has said where it comes from."""
     is_nan = bool(np.isnan(case.numbers).any())
     name, what = ("NaN", "nan, which means: not a number") if is_nan else ("infinity", "inf, infinity")
-    usual = "Look for a division by 0, for `exp` of a large number, for a root or logarithm of one below 0."
+    usual = (
+        "Look for a division by 0, for `exp` of a large number, for a root or logarithm of one below 0, for "
+        "an inner function that does not end with `return`."
+    )
     if not is_nan:
         usual = "Look for `np.inf`, for a division by 0, for `exp` of a large number."
     return name, f"The result holds {what}. {case.outcome.cause or usual}"

@@ -19,6 +19,7 @@ from typing import Any
 from helpers.arrays import cut, in_helpers
 from helpers.exercises.cell import running_source
 
+A_FUNCTION = r"'(?:numpy\.(?:ufunc|_ArrayFunctionDispatcher)|builtin_function_or_method|function|method)'"
 # What an error says -> what it means. Groups of the pattern stand in braces as {0}, {1}.
 MEANS = {
     r"type ellipsis|Ellipsis": "there is still a `...` in it. Put what is asked for in its place.",
@@ -36,8 +37,10 @@ MEANS = {
         "it writes decimals into an array of whole numbers, which holds none. Make it with `dtype=float`."
     ),
     r"return arrays must be of ArrayType": (
-        "functions such as `np.sqrt` take one input; a second one would be where the result is written."
+        "it gets one input more than it takes. The last one would be where the result is written."
     ),
+    r"boolean subtract|boolean negative": "True and False cannot be taken away. The opposite is `~mask`.",
+    r"Cannot interpret 'True'": "a third input is something else. Write `keepdims=True`, with its name.",
     r"remapped shapes": (
         "in `einsum` each letter is one size, and here one letter stands for two sizes that differ."
     ),
@@ -55,6 +58,12 @@ MEANS = {
         "a list does not grow when a place is written. Use `append`, or begin with a list or an array of the "
         "right length."
     ),
+    r"cannot unpack non-iterable NoneType": (
+        "several names wait for values, and it gives None. Does an inner function end with `return`?"
+    ),
+    r"cannot unpack non-iterable function": (
+        "several names wait for values, and here is a function. Only with its brackets does it give values."
+    ),
     r"cannot unpack non-iterable": (
         "several names wait for values, and it gives one number. All sizes together are `X.shape`; "
         "`enumerate(X)` gives place and row."
@@ -63,10 +72,14 @@ MEANS = {
         "it gets more inputs than it takes. What joins arrays takes them in one list: `np.stack([a, b])`."
     ),
     r"view\(\) takes": "NumPy's word for it is `reshape`.",
-    r"'(?:numpy\.ufunc|builtin_function_or_method|function|method)' object is not subscriptable": (
+    r"transpose\(\) takes": "all axes stand in one pair of brackets: `np.transpose(A, (0, 2, 1, 3))`.",
+    r"order must be str|reshape\w*\(\) takes": (
+        "all sizes stand in one pair of brackets: `np.reshape(A, (2, 3))`, or `A.reshape(2, 3)`."
+    ),
+    rf"{A_FUNCTION} object is not subscriptable": (
         "a function is called with round brackets, as in `np.exp(x)`."
     ),
-    r"'builtin_function_or_method'|'method'": "a method needs its brackets: `x.sum()` and not `x.sum`.",
+    A_FUNCTION: "a function needs its brackets: `x.sum()` and not `x.sum`, `np.sum(x)` and not `np.sum`.",
     r"'(?:numpy\.\w+|tuple|list|int|float)' object is not callable": (
         "round brackets behind a value would call it. Places stand in square ones, `X[i]`; between two "
         "factors stands `*` or `@`; `.T` and `.shape` have no brackets."
@@ -95,7 +108,8 @@ MEANS = {
         "it gets something that is no number, such as text. Minus infinity is `-np.inf`, without quotes."
     ),
     r"'NoneType' object has no attribute '(\w+)'": (
-        "None has no `{0}`. Methods such as `append` change a list and give None: write no `=` before them."
+        "None has no `{0}`. Does an inner function end without `return`? Methods such as `append` give None, "
+        "too: write no `=` before them."
     ),
     r"matmul.*\(size (\d+) is different from (\d+)\)": (
         "in `A @ B`, A has {1} columns and B has {0} rows; these must be equal."
@@ -123,14 +137,18 @@ MEANS = {
         " `//` a whole one; of a `shape` take one size, as in `X.shape[0]`."
     ),
     r"only integers, slices": (
-        "places in an array are whole numbers, and this is none. `/` makes a number with decimals, `//` a "
-        "whole one; a list of places is written `[0, 2]`."
+        "places in an array are whole numbers, and this is none. `for x in p` gives the numbers, not their "
+        "places: these come from `range(len(p))`, or from `enumerate(p)`. `/` makes a number with decimals, "
+        "`//` a whole one; a list of places is written `[0, 2]`."
     ),
     r"axes don't match array": (
         "`transpose` needs each axis of the array just once. Count its sizes: so many numbers stand in the "
         "brackets."
     ),
     r"repeated axis in transpose": "`transpose` needs each axis of the array just once.",
+    r"axis -?\d+ is out of bounds for array of dimension 0": (
+        "what stands second is the axis, for NumPy. Two numbers are joined by `+` or `*`, or in one list."
+    ),
     r"axis (-?\d+) is out of bounds for array of dimension (\d+)": (
         "there is no axis {0}: the array has {1} axes, counted from 0."
     ),
@@ -141,20 +159,29 @@ MEANS = {
         "on the left of the `=` stand more names than there are values on the right. Count them."
     ),
     r"local variable '(\w+)'": (
-        "`{0}` gets a value inside your function, so until then it has none, even if there is one outside. "
-        "Give your own result another name."
+        "`{0}` gets its value inside your function, so it has none before that line, or where an `if` leaves "
+        "it out. What has this name outside does not count: give your own result another name."
     ),
     r"cannot reshape array of size (\d+) into shape \(([\d, ]+)\)": (
         "`reshape` keeps all numbers. There are {0}, and the sizes ({1}) have another product."
     ),
-    r"math domain error|expected a (?:nonnegative|positive) input": (
-        "it takes the root or the logarithm of a number that has none."
+    r"cannot reshape array of size (\d+) into shape \(.*newaxis": (
+        "`reshape` finds the size that is left, and {0} numbers cannot be shared out evenly to the others."
     ),
-    r"math range error": "`exp` of a number above 709 is too large for the computer.",
-    r"unsupported operand type\(s\) for .*'list'|multiply sequence by non-int|only concatenate list": (
+    r"math domain error|expected a (?:nonnegative|positive) input": (
+        "it takes the root, the logarithm or the angle of a number that has none."
+    ),
+    r"math range error|Numerical result out of range": (
+        "a power is too large for the computer: `exp` of a number above 709, for example."
+    ),
+    r"can't multiply sequence by non-int": (
+        "a list can only be repeated, a whole number of times. `//` gives whole numbers; of a `shape` take "
+        "one size, as in `X.shape[1]`; to calculate with a list, make an array of it."
+    ),
+    r"unsupported operand type\(s\) for .*'list'|only concatenate list": (
         "Python's lists do not calculate. Make an array of the list first: `np.array(...)`."
     ),
-    r"of type generator|'generator'|arrays to stack must be passed": (
+    r"of type (?:generator|map|zip)|'generator'|<(?:generator|map|zip) |\(generator\)|arrays to stack must": (
         "`(... for ...)` gives its numbers one by one. Write it as a list, `[... for ...]`."
     ),
     r"unsupported operand type\(s\) for .*'NoneType'|'NoneType' object is not": (
@@ -176,9 +203,34 @@ MEANS = {
 IN_LINE = (
     (
         r"values to unpack",
-        r"\bfor\b[^=]*,[^=]*\bin\b",
-        "each turn of the `for` gives one row, and it has not as many values as names wait for it. Place and "
-        "row come from `enumerate(X)`, two rows at a time from `zip(A, B)`.",
+        r"^[^=]*\bfor\b[^=]*,[^=]*\bin\b",
+        "each turn of the `for` gives some values, and another number of names waits for them. Place and row "
+        "come from `enumerate(X)`, two rows at a time from `zip(A, B)`.",
+    ),
+    (
+        r"local variable '(\w+)'",
+        r"[-+*/@]=",
+        "`{0}` has no value yet. Give it one before the loop, such as `{0} = 0`.",
+    ),
+    (
+        r"Cannot interpret '.*' as a data type",
+        r"\barray\(",
+        "`np.array` takes all numbers in one list: `np.array([1, 2])`.",
+    ),
+    (
+        r"must be of ArrayType|only integer scalar arrays can be converted",
+        r"\b(?:sum|prod|mean|max|min|average)\(",
+        "what stands second is the axis, for NumPy: a whole number. `keepdims=True` needs its name.",
+    ),
+    (
+        r"'(?:int|float|numpy\.\w+)' object is not iterable",
+        r"(?<![.\w])(?:sum|max|min)\(",
+        "`sum`, `max` and `min` of Python take one list. What stands second is something else.",
+    ),
+    (
+        r"not aligned",
+        r"\binner\(",
+        "`np.inner` goes along the last axis of both, and these differ here. What it gets needs no `.T`.",
     ),
     (
         r"truth value|Invalid norm order|Improper number of dimensions",
@@ -230,13 +282,14 @@ def complaint(error: BaseException, function: Callable[..., object], call: str, 
     says = described(error, hidden)
     if number is None and re.search(r"positional argument|unexpected keyword", says):
         return f"Your function is called as `{call}`. It must take just these inputs."
-    if shapes := re.search(r"could not be broadcast together with shapes \((.*?)\) \((.*?)\)", says):
-        return f"{where} stopped: {_do_not_fit(code, *(_shape(text) for text in shapes.groups()))}"
+    if "could not be broadcast together with shapes" in says:
+        shapes = [_shape(text) for text in re.findall(r"\([\d,]*\)", says.partition("shapes")[2])]
+        return f"{where} stopped: {_do_not_fit(code, *shapes)}"
     if means := _named_over(says, code, function) or _gives_none(says, function):
         return f"{where} stopped: {means}"
     for pattern, in_line, means in IN_LINE:
-        if re.search(pattern, says) and re.search(in_line, code):
-            return f"{where} stopped: {means}"
+        if (found := re.search(pattern, says)) and re.search(in_line, code):
+            return f"{where} stopped: {means.format(*found.groups())}"
     for pattern, means in MEANS.items():
         if found := re.search(pattern, says):
             return f"{where} stopped: {_plural(means.format(*found.groups()))}"
@@ -251,8 +304,13 @@ def _shape(text: str) -> tuple[int, ...]:
     return tuple(int(size) for size in re.findall(r"\d+", text))
 
 
-def _do_not_fit(code: str, a: tuple[int, ...], b: tuple[int, ...]) -> str:
-    says = f"the shapes {a} and {b} do not fit together."
+def _do_not_fit(code: str, a: tuple[int, ...], b: tuple[int, ...], *more: tuple[int, ...]) -> str:
+    *first, last = map(str, (a, b, *more))
+    says = f"the shapes {', '.join(first)} and {last} do not fit together."
+    if (0,) in (a, b, *more):
+        return f"{says} One is empty: `append` collects rows in a list, and `+` adds number by number."
+    if more:
+        return f"{says} NumPy compares the sizes from the last one back: each must be equal, or 1."
     one_by_one = [found for found in map(_number_by_number, _parts(code)) if found]
     if any(map(_has_reduced, one_by_one)) and (a[:-1] == b or b[:-1] == a):
         return f"{says} Did `sum`, `max` or `norm` lose a dimension? `keepdims=True` keeps a column."
@@ -323,8 +381,9 @@ def none_of(function: Callable[..., object]) -> str:
     """Said if the learner's code takes a result from what gives None, such as `x.sort()`; else empty."""
     for called in GIVES_NONE.findall(source_of(function)):
         if called not in ("np.append", "np.sort"):
-            gives = "shows something" if called == "print" else "changes what it gets"
-            return f"`{called}` {gives}, and gives None. Write no `=` and no `return` before it."
+            if called == "print":
+                return "`print` shows something, and gives None. Return the result itself, without `print`."
+            return f"`{called}` changes what it gets, and gives None. Write no `=` and no `return` before it."
     return ""
 
 
@@ -341,6 +400,8 @@ def source_of(function: Callable[..., object]) -> str:
 
 def _hint(says: str) -> str:
     if found := re.search(r"is out of bounds for axis \d+ with size (\d+)", says):
+        if found[1] == "0":
+            return " It is empty, and does not grow. Begin with `np.zeros` of the right size."
         return f" Places are counted from 0: the last one here is {int(found[1]) - 1}."
     if "NameError" in says:
         return " Is it spelled right, and is the cell that makes it run?"

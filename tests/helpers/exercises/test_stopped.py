@@ -80,6 +80,46 @@ def nothing_back(p):
     return J - 1
 
 
+def gives_nothing(X):
+    def project(X):
+        X @ X.T
+
+    Q, K = project(X)
+    return Q @ K.T
+
+
+def gives_itself(X):
+    def project(X):
+        return X, X
+
+    Q, K = project
+    return Q @ K.T
+
+
+def never_begun(X):
+    for row in X:
+        total += row  # noqa: F821, F841
+    return total
+
+
+def into_an_empty_array(X):
+    result = np.array([])
+    result[0] = 1.0
+    return result
+
+
+def onto_an_empty_list(X):
+    result = []
+    for row in X:
+        result = result + row
+    return result
+
+
+def pairs_on_the_left(X):
+    a, b = [x @ y for x, y in zip(X, X, strict=True)]
+    return a
+
+
 def adds_a_weighted_row(X):
     Z = np.zeros(3)
     Z += X[0, 0] * X[0]
@@ -93,7 +133,7 @@ USUAL = [
     ("softmax", lambda x: sum(x, axis=1), "know no axis"),
     ("softmax", lambda x: np.exp(x, axis=1), "`exp` takes each number by itself"),
     ("softmax", into_whole_numbers, "`dtype=float`"),
-    ("scaled scores", lambda Q, K: np.sqrt(len(Q), len(K)), "take one input"),
+    ("scaled scores", lambda Q, K: np.sqrt(len(Q), len(K)), "one input more than it takes"),
     ("all tokens", lambda X: np.einsum("ij,i->j", X, X[0]), "one letter stands for two sizes"),
     ("all tokens", lambda X: {row: 1 for row in X}, "no key of a dictionary"),
     ("jacobian", lambda p: np.array([p[0], p[1]], [p[1], p[0]]), "takes all rows in one list"),
@@ -109,6 +149,32 @@ USUAL = [
     ("jacobian", nothing_back, "`np.fill_diagonal` changes what it gets, and gives None"),
     ("all tokens", adds_a_weighted_row, "NumPy compares the sizes from the last one back"),
     ("cross entropy", lambda logits, y: -np.sum(y * logits) / len(y), "NumPy compares the sizes"),
+    ("masked weights", lambda s, mask: np.where(mask, s, np.zeros(3)), "(1, 4), (1, 4) and (3,) do not"),
+    ("masked weights", lambda s, mask: np.ones_like(mask) - mask, "The opposite is `~mask`"),
+    ("unit rows", lambda X: X / (X * X).sum(1, True), "Write `keepdims=True`, with its name"),
+    ("softmax", lambda x: x - np.max(x, 1, True), "`keepdims=True` needs its name"),
+    ("count", lambda d_model, d_k, d_v: np.array(d_model, d_k), "takes all numbers in one list"),
+    ("count", lambda d_model, d_k, d_v: np.prod(d_model, d_k), "joined by `+` or `*`"),
+    ("count", lambda d_model, d_k, d_v: sum(d_model, d_k), "of Python take one list"),
+    ("all tokens", gives_nothing, "it gives None. Does an inner function end"),
+    ("all tokens", gives_itself, "Only with its brackets"),
+    ("all tokens", never_begun, "`total` has no value yet. Give it one before the loop"),
+    ("all tokens", into_an_empty_array, "It is empty, and does not grow"),
+    ("all tokens", onto_an_empty_list, "One is empty: `append` collects rows"),
+    ("all tokens", pairs_on_the_left, "fewer names than there are values on the right"),
+    ("scaled scores", lambda Q, K: np.inner(Q, K.T), "What it gets needs no `.T`"),
+    ("softmax", lambda x: [x[i] for i in x[0] + 0.5], "these come from `range(len(p))`"),
+    ("softmax", lambda x: [0.0] * (x.shape[1] / 2), "`//` gives whole numbers"),
+    ("softmax", lambda x: x.shape * 0.5, "as in `X.shape[1]`"),
+    ("softmax", lambda x: math.acos(x[0, 0]), "the angle of a number that has none"),
+    ("softmax", lambda x: x / np.sum, "`np.sum(x)` and not `np.sum`"),
+    ("softmax", lambda x: np.sum[x, 1], "called with round brackets"),
+    ("softmax", lambda x: softmax(row for row in x), "Write it as a list"),
+    ("softmax", lambda x: np.exp(map(len, x)), "Write it as a list"),
+    ("split", lambda A, n_heads: np.transpose(A, 0, 2, 1), "`np.transpose(A, (0, 2, 1, 3))`"),
+    ("split", lambda A, n_heads: np.reshape(A, 2, 3, 4), "`np.reshape(A, (2, 3))`"),
+    ("split", lambda A, n_heads: A.reshape(7, -1), "120 numbers cannot be shared out evenly"),
+    ("softmax", lambda x: math.e**1e5, "a power is too large"),
     ("all tokens", lambda X: X[0] @ X, "A has 2 columns and B has 3 rows"),
     ("all tokens", lambda X: np.dot(X[0], X), "A has 2 columns and B has 3 rows"),
     ("all tokens", lambda X: np.dot(np.ones((3, 12)), X), "A has 12 columns and B has 3 rows"),
@@ -122,9 +188,9 @@ USUAL = [
     ("split", lambda A, n_heads: A.transpose(1, 0, 1), "each axis of the array just once"),
     ("split", unpacks, "fewer names than there are values"),
     ("join", unpacks_more, "more names than there are values"),
-    ("all tokens", shadows, "`softmax` gets a value inside your function"),
+    ("all tokens", shadows, "`softmax` gets its value inside your function"),
     ("split", lambda A, n_heads: A.reshape(3, 7), "There are 120, and the sizes (3,7)"),
-    ("softmax", lambda x: [math.sqrt(-1)], "the root or the logarithm of a number that has none"),
+    ("softmax", lambda x: [math.sqrt(-1)], "the root, the logarithm or the angle of a number"),
     ("softmax", lambda x: [math.exp(1000)], "above 709"),
     ("softmax", lambda x: list(x[0]) / list(x[0]), "Python's lists do not calculate"),
     ("softmax", lambda x: (n for n in x) / 2, "Write it as a list"),
@@ -176,6 +242,8 @@ def test_a_usual_error_is_told_in_our_words(name, answer, says):
         "0-dimensional",
         "interpreted as",
         "ellipsis",
+        "Dispatcher",
+        "0x",
     ):
         assert word not in verdict.says
 
