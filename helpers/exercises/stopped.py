@@ -36,7 +36,7 @@ MEANS = {
     r"Cannot cast ufunc '\w+' output": (
         "it writes decimals into an array of whole numbers, which holds none. Make it with `dtype=float`."
     ),
-    r"return arrays must be of ArrayType": (
+    r"return arrays must be of ArrayType|output must be an array": (
         "it gets one input more than it takes. The last one would be where the result is written."
     ),
     r"boolean subtract|boolean negative": "True and False cannot be taken away. The opposite is `~mask`.",
@@ -218,7 +218,7 @@ IN_LINE = (
         "`np.array` takes all numbers in one list: `np.array([1, 2])`.",
     ),
     (
-        r"must be of ArrayType|only integer scalar arrays can be converted",
+        r"must be of ArrayType|output must be an array|only integer scalar arrays can be converted",
         r"\b(?:sum|prod|mean|max|min|average)\(",
         "what stands second is the axis, for NumPy: a whole number. `keepdims=True` needs its name.",
     ),
