@@ -441,10 +441,10 @@ def test_a_thousand_moves_leave_memory_flat(lab):
     handle = handle_of(next(sliders(lab)))
     handle.evaluate(HOLD, [there_and_back, 100, 60])  # what is made once is made now
     settled(lab)
-    before = memory(page)
+    before = memory(lab)
     assert handle.evaluate(HOLD, [there_and_back, 1000, 60]) == 1000
     assert settled(lab) == first, "as many there as back"
-    after = memory(page)
+    after = memory(lab)
     for what in ("widgets", "comms", "elements"):
         assert after[what] == before[what], what
     assert after["nodes"] <= before["nodes"] + 50
@@ -454,8 +454,12 @@ def test_a_thousand_moves_leave_memory_flat(lab):
     assert after["kernel"] - before["kernel"] < 2 * MEGABYTE
 
 
-def memory(page):
-    """What there is in the page and in the kernel, after both have cleared away."""
+def memory(lab):
+    """What there is in the lab, in its page and in the kernel, after all have cleared away.
+
+    Elements are those of the lab: JupyterLab's own, around it, come and go. Nodes are all of the page.
+    """
+    page = lab.page
     instances, kernel = map(int, kernel_says(page, MEMORY).split())
     browser = page.context.new_cdp_session(page)
     browser.send("Performance.enable")
@@ -466,7 +470,7 @@ def memory(page):
         "widgets": instances,
         "kernel": kernel,
         "comms": page.evaluate(f"{NOTEBOOK}.sessionContext.session.kernel._comms.size"),
-        "elements": page.evaluate("document.querySelectorAll('*').length"),
+        "elements": lab.evaluate("lab => lab.closest('.jp-OutputArea').querySelectorAll('*').length"),
         "nodes": metrics["Nodes"],
         "listeners": metrics["JSEventListeners"],
         "heap": metrics["JSHeapUsedSize"],
