@@ -26,8 +26,8 @@ from helpers.exercises.stopped import (
     complaint,
     in_words,
     line_of_cell,
+    names_of,
     none_of,
-    plain_function,
 )
 
 AnyArray = NDArray[Any]
@@ -387,11 +387,6 @@ def _unquoted(fault: Fault, hidden: bool) -> Fault:
 
 def _asks_nobody(*args: object) -> str:
     raise RuntimeError("input() was called")  # Jupyter would show the prompt, and hidden inputs in it
-
-
-def names_of(function: Callable[..., object]) -> dict[str, Any]:
-    """The names of the cells in which the learner's function was made."""
-    return getattr(plain_function(function), "__globals__", {})
 
 
 def _wants_floats(error: BaseException, inputs: Sequence[Any]) -> bool:

@@ -33,7 +33,7 @@ from helpers.exercises.mistakes import (
     Verdict,
     diagnosis,
     refuse_commas,
-    shape_in_words,
+    wrong_shape,
 )
 from helpers.exercises.texts import Texts, texts_of
 
@@ -201,10 +201,7 @@ class DesignExercise(Exercise):
         array = as_numbers(answer, VALUE, self.unordered)
         refuse_commas(answer, array, self.shape)
         if array.shape != self.shape:
-            raise Fault(
-                "wrong shape",
-                f"Your answer has {shape_in_words(array.shape)}; wanted is {shape_in_words(self.shape)}.",
-            )
+            raise wrong_shape(array, self.shape)
         array = array.astype(np.float64)
         if np.isnan(array).any():
             raise Fault("NaN", "Your answer holds nan, which means: not a number.")

@@ -71,12 +71,16 @@ class Case:
         What the solution gives.
     outcome : Outcome
         What the learner's answer gives.
+    near : bool
+        Are its numbers right, up to the tolerance?
     right : bool
+        And are those exactly 0 that should be?
     """
 
     inputs: Inputs
     wanted: AnyArray
     outcome: Outcome
+    near: bool
     right: bool
 
     @property
@@ -128,15 +132,14 @@ def diagnosis(
     Fault
         If an answer gave something that is no number, and no known mistake explains that.
     """
-    cases, nearly = [], []
+    cases = []
     for given, outcome in zip(inputs, outcomes, strict=False):
         wanted = np.asarray(right(*copied(given)))
         exactly = rtol if wanted.dtype.kind == "f" else 0.0  # whole numbers have no tolerance
         wanted = wanted.astype(np.float64)
         near = outcome.numbers is not None and close(outcome.numbers, wanted, atol, exactly)
-        nearly.append(near)
         exact = near and not (zeros and outcome.numbers[wanted == 0].any())  # type: ignore[index]
-        cases.append(Case(given, wanted, outcome, exact))
+        cases.append(Case(given, wanted, outcome, near, exact))
     if all(case.right for case in cases):
         return Verdict(True, None, texts.solved)
     if verdict := _hard_coded(cases):
@@ -144,7 +147,7 @@ def diagnosis(
     _refuse_no_number(cases)
     return (
         _known(cases, mistakes, texts, atol)
-        or (Verdict(False, NEARLY_0, texts.says(NEARLY_0)) if all(nearly) else None)
+        or _nearly_0(cases, texts)
         or _known_beside_another(cases, mistakes, texts, atol)
         or _kind_of_numbers(cases)
         or unknown(cases, hinting=bool(inputs[0]))
@@ -188,6 +191,10 @@ def _known(cases: Sequence[Case], mistakes: Mistakes, texts: Texts, atol: float)
         if all(explains(makes, case, atol) for case in cases):
             return Verdict(False, name, texts.says(name))
     return None
+
+
+def _nearly_0(cases: Sequence[Case], texts: Texts) -> Verdict | None:
+    return Verdict(False, NEARLY_0, texts.says(NEARLY_0)) if all(case.near for case in cases) else None
 
 
 def _known_beside_another(
@@ -415,8 +422,13 @@ def refuse_commas(answer: object, result: AnyArray, shape: tuple[int, ...]) -> N
         says = f"Python writes a decimal point, not a comma: {first}.{second}, for example."
         raise Fault("decimal comma", says)
     if len(shape) <= 1 and result.ndim == 1 and wanted[0] // 2 < len(result) <= wanted[0]:
-        says = f"Your answer has {shape_in_words(result.shape)}; wanted is {shape_in_words(shape)}.{COMMA}"
-        raise Fault("wrong shape", says)
+        raise wrong_shape(result, shape, COMMA)
+
+
+def wrong_shape(result: AnyArray, shape: tuple[int, ...], more: str = "") -> Fault:
+    """What is written down has another shape than is wanted; more may be said of why."""
+    says = f"Your answer has {shape_in_words(result.shape)}; wanted is {shape_in_words(shape)}.{more}"
+    return Fault("wrong shape", says)
 
 
 # Of an answer that is written down.

@@ -9,7 +9,6 @@ import ast
 import builtins
 import functools
 import inspect
-import linecache
 import re
 import traceback
 from collections.abc import Callable
@@ -285,13 +284,10 @@ def complaint(error: BaseException, function: Callable[..., object], call: str, 
     if "could not be broadcast together with shapes" in says:
         shapes = [_shape(text) for text in re.findall(r"\([\d,]*\)", says.partition("shapes")[2])]
         return f"{where} stopped: {_do_not_fit(code, *shapes)}"
-    if means := _named_over(says, code, function) or _gives_none(says, function):
+    if means := _named_over(says, code, function) or ("NoneType" in says and none_of(function)):
         return f"{where} stopped: {means}"
-    for pattern, in_line, means in IN_LINE:
+    for pattern, in_line, means in (*IN_LINE, *((pattern, "", means) for pattern, means in MEANS.items())):
         if (found := re.search(pattern, says)) and re.search(in_line, code):
-            return f"{where} stopped: {means.format(*found.groups())}"
-    for pattern, means in MEANS.items():
-        if found := re.search(pattern, says):
             return f"{where} stopped: {_plural(means.format(*found.groups()))}"
     return f"{where} stopped with {says.rstrip('.')}.{_hint(says)}"
 
@@ -309,9 +305,7 @@ def _do_not_fit(code: str, a: tuple[int, ...], b: tuple[int, ...], *more: tuple[
     says = f"the shapes {', '.join(first)} and {last} do not fit together."
     if (0,) in (a, b, *more):
         return f"{says} One is empty: `append` collects rows in a list, and `+` adds number by number."
-    if more:
-        return f"{says} NumPy compares the sizes from the last one back: each must be equal, or 1."
-    one_by_one = [found for found in map(_number_by_number, _parts(code)) if found]
+    one_by_one = [] if more else [found for found in map(_number_by_number, _parts(code)) if found]
     if any(map(_has_reduced, one_by_one)) and (a[:-1] == b or b[:-1] == a):
         return f"{says} Did `sum`, `max` or `norm` lose a dimension? `keepdims=True` keeps a column."
     if one_by_one and all(isinstance(operator, ast.Mult) for operator, *_ in one_by_one):
@@ -356,8 +350,7 @@ def _named_over(says: str, code: str, function: Callable[..., object]) -> str:
     """Said if the line calls a function of Python whose name the learner has given to a value."""
     if "object is not callable" not in says:
         return ""
-    own, made = plain_function(function), code_of(function)
-    outside = getattr(own, "__globals__", {})
+    made, outside = code_of(function), names_of(function)
     for name in re.findall(r"(?<![\w.])(\w+)\(", code):
         if not hasattr(builtins, name):
             continue
@@ -371,10 +364,6 @@ def _named_over(says: str, code: str, function: Callable[..., object]) -> str:
 GIVES_NONE = re.compile(
     r"(?:return|=)\s*((?:np\.)?(?:\w+\.)?(?:fill_diagonal|copyto|put|place|append|extend|sort|fill|update)|print)\("
 )
-
-
-def _gives_none(says: str, function: Callable[..., object]) -> str:
-    return none_of(function) if "NoneType" in says else ""
 
 
 def none_of(function: Callable[..., object]) -> str:
@@ -393,8 +382,8 @@ def source_of(function: Callable[..., object]) -> str:
     if code is None or in_helpers(code.co_filename):
         return ""
     try:
-        return "".join(inspect.getblock(linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]))
-    except Exception:  # what is no whole program cannot be cut into blocks
+        return inspect.getsource(code)
+    except Exception:  # nobody has kept it, or it cannot be cut into blocks
         return ""
 
 
@@ -439,6 +428,11 @@ def plain_function(function: Any) -> Any:
 def code_of(function: Any) -> CodeType | None:
     """The code of the function that a learner wrote; None if it is not Python's."""
     return getattr(plain_function(function), "__code__", None)
+
+
+def names_of(function: Callable[..., object]) -> dict[str, Any]:
+    """The names of the cells in which the learner's function was made."""
+    return getattr(plain_function(function), "__globals__", {})
 
 
 def line_of_cell(code: CodeType, number: int, text: str) -> tuple[int | None, str]:
