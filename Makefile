@@ -8,13 +8,16 @@ export COURSE_PYTHON := $(PYTHON)
 BASE = "$(or $(PYTHON),python3)"
 HERE = .venv/bin/python
 
-.PHONY: help lab test test-matrix ready execute bundle html pdf picture lite publish lock bench vectors references clean
+.PHONY: help lab fresh test test-matrix ready execute bundle html pdf picture lite publish lock bench vectors references clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile
 
-lab: ## open JupyterLab on the first notebook, after installing what it needs
+lab: ## open JupyterLab on your own copy of the first notebook, after installing what it needs
 	@$(BASE) tools/environment.py lab $(ARGS)
+
+fresh: ## a notebook as it was, in my_notebooks/: NB=02; what you had is kept under another name
+	@$(BASE) tools/own_copy.py --fresh="$$NB"
 
 test: ## run every test, after installing what they need
 	@$(BASE) tools/environment.py test $(ARGS)

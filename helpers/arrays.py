@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,18 @@ from numpy.typing import ArrayLike, NDArray
 Array = NDArray[np.floating]
 
 
+def _check_no_masked(x: object, name: str) -> None:
+    """Refuse what NumPy would take without its mask."""
+    if np.ma.is_masked(x):
+        raise ValueError(
+            f"{name} has a number that is masked; put another in its place, as by .filled(0), or by "
+            ".filled(-np.inf) for a score that must not be read."
+        )
+
+
 def as_floats(x: ArrayLike, name: str) -> Array:
     """`x` as an array of floats; float16, float32 and float64 keep their kind."""
+    _check_no_masked(x, name)
     try:
         array = np.asarray(x)
         if array.dtype.kind == "f":
@@ -28,11 +39,31 @@ def as_floats(x: ArrayLike, name: str) -> Array:
     raise ValueError(f"{name} must be an array of real numbers with rows of equal length, got {short(x)}.")
 
 
+def as_whole_numbers(x: ArrayLike, name: str) -> NDArray[Any]:
+    """`x` as an array of whole numbers; 1.0 is one, and True is none."""
+    what = "whole numbers"
+    _check_no_masked(x, name)
+    try:
+        array = np.asarray(x)
+        if array.dtype.kind in "iu":
+            if ((array > -(2**53)) & (array < 2**53)).all():
+                return array
+            what = "whole numbers below 2**53"
+        if array.dtype.kind == "f":
+            array = array.astype(np.float64)
+            if ((np.abs(array) < 2**53) & (array == np.floor(array))).all():  # beyond, all floats are whole
+                return array.astype(np.int64)
+    except ValueError:  # rows of different lengths
+        pass
+    raise ValueError(f"{name} must hold {what}, got {short(x)}.")
+
+
 def as_booleans(x: ArrayLike, name: str) -> NDArray[np.bool_]:
     """`x` as an array of True and False; numbers are refused, since 0 may mean either.
 
     The refusal says how the masks of other programs become ours.
     """
+    _check_no_masked(x, name)
     try:
         array = np.asarray(x)
     except ValueError:
@@ -80,21 +111,86 @@ def as_matrix(x: ArrayLike, name: str, axes: str) -> Array:
     return array
 
 
+def as_table(x: ArrayLike, name: str, axes: str) -> Array:
+    """`x` as finite floats with exactly two axes; `axes` says in words what they are."""
+    array = as_matrix(x, name, axes)
+    if array.ndim > 2:
+        raise ValueError(f"{name} has shape {array.shape}, but needs exactly two axes ({axes}).")
+    return check_finite(array, name)
+
+
+def check_finite(array: Array, name: str) -> Array:
+    """`array`, refused if nan or infinity is in it."""
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} needs finite numbers, got nan or infinity; check the line that made them.")
+    return array
+
+
 def whole_number(x: object) -> int:
     """`x` as a plain int if it is a whole number from 1 up, else 0. True and False are no numbers here."""
+    return max(0, _whole(x) or 0)
+
+
+def _whole(x: object) -> int | None:
     try:
-        number = 0 if isinstance(x, (bool, np.bool_)) else operator.index(x)  # type: ignore[arg-type]
+        return None if isinstance(x, (bool, np.bool_)) else operator.index(x)  # type: ignore[arg-type]
     except TypeError:
-        number = 0
-    return max(0, number)
+        return None
+
+
+def at_least(least: int, x: object, name: str) -> int:
+    """`x` as a plain int, refused if it is no whole number from `least` up."""
+    number = _whole(x)
+    if number is None or number < least:
+        raise ValueError(f"{name} must be a whole number from {least} up, got {short(x)}.")
+    return number
 
 
 def at_least_one(x: object, name: str) -> int:
     """`x` as a plain int, refused if it is no whole number from 1 up."""
-    number = whole_number(x)
-    if number == 0:
-        raise ValueError(f"{name} must be a whole number from 1 up, got {short(x)}.")
-    return number
+    return at_least(1, x, name)
+
+
+def real_number(x: object) -> float:
+    """`x` as a plain float if it is one finite number, else nan. True and False are no numbers here."""
+    try:
+        array = as_floats(x, "x")  # type: ignore[arg-type]
+    except ValueError:
+        return math.nan
+    single = array.ndim == 0 and not isinstance(x, (bool, np.bool_)) and np.isfinite(array)
+    return float(array) if single else math.nan
+
+
+def true_or_false(x: object, name: str) -> bool:
+    """`x` as a plain bool, refused if it is neither True nor False."""
+    if not isinstance(x, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, got {short(x)}.")
+    return bool(x)
+
+
+def check_generator(rng: object) -> None:
+    """Refuse what is no random generator, such as its seed alone."""
+    if not isinstance(rng, np.random.Generator):
+        raise ValueError(
+            f"rng must be a random generator, such as np.random.default_rng(0), got {short(rng)}."
+        )
+
+
+def as_list(x: Iterable[Any], name: str, of: str) -> list[Any]:
+    """`x` as a list; a text is refused, since it would be taken for a list of its letters."""
+    if isinstance(x, (str, bytes)):
+        raise ValueError(f"{name} must be a list of {of}, got the text {short(x)}; tokenize it first.")
+    if not isinstance(x, Iterable) or getattr(x, "ndim", 1) == 0:
+        raise ValueError(f"{name} must be a list of {of}, got {short(x)}.")
+    return list(x)
+
+
+def as_texts(x: Iterable[str], name: str) -> list[str]:
+    """`x` as a list of words; a text, and what holds anything but texts, is refused."""
+    words = as_list(x, name, "words")
+    if not all(isinstance(word, str) for word in words):
+        raise ValueError(f"{name} must be a list of words, got {short(words)}.")
+    return words
 
 
 def check_axis(axis: int, x: Array) -> int:

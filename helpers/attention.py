@@ -275,6 +275,8 @@ def attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None =
     Q : array_like, shape (..., n_q, d_k)
     K : array_like, shape (..., n_k, d_k)
     V : array_like, shape (..., n_k, d_v)
+        Finite numbers. The value of a masked key has weight 0, but 0 * nan is nan: as in PyTorch, a nan
+        or infinity in it comes through to every row of `Z`.
     mask : array_like of bool, optional
         True where the key may be read. Broadcast to (..., n_q, n_k).
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from IPython.core.error import UsageError  # a notebook shows it as one line, wi
 
 COURSE = Path(__file__).resolve().parent.parent
 PACKAGES = ("numpy", "matplotlib", "ipywidgets")
+OWN, NEWER = "my_notebooks", re.compile(r"\d\d_\w+-new(-\d+)?\.ipynb")  # see tools/own_copy.py
 # What the libraries behind NumPy's matrix products read when they are loaded.
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
@@ -85,10 +87,68 @@ def put_first(course: Path) -> None:
     importlib.invalidate_caches()  # the folder may have been made a moment ago
 
 
+def notebook_folder(course: Path) -> Path:
+    """Where the notebook lies that runs: the folder from which its first cell found this course.
+
+    Parameters
+    ----------
+    course : Path
+        The place at which it was found; a link counts as it stands.
+    """
+    here, session = Path.cwd(), Path(os.path.abspath(os.environ.get("JPY_SESSION_NAME", ""))).parent
+    by_session = course in (session, session.parent) and course not in (here, here.parent)
+    return session if by_session else here
+
+
+def fit(notebook: int, helpers: int, folder: Path) -> str:
+    """What the first cell says: ready, and what to do if the notebook is an older one.
+
+    Parameters
+    ----------
+    notebook, helpers : int
+        Their editions.
+    folder : Path
+        Where the notebook lies.
+
+    Raises
+    ------
+    IPython.core.error.UsageError
+        One sentence, if the notebook is newer than the course around it.
+    """
+    if notebook > helpers:
+        raise UsageError(
+            f"This notebook is of edition {notebook}, and the course around it is older, of edition "
+            f"{helpers}: update the course (git pull, or download it again), then run this cell again."
+        )
+    if notebook == helpers:
+        return "Ready."
+    if sys.platform == "emscripten":  # in the browser edition a saved copy hides what came after it
+        cure = (
+            "in the list of files download your copy, then delete it there (right-click), and load the page "
+            "again: the new one appears"
+        )
+    elif any(NEWER.fullmatch(path.name) for path in folder.glob("*.ipynb")):
+        cure = "go on in the newer one beside it, with -new in its name"
+    elif folder.name != OWN and (folder.parent / OWN).is_dir():
+        cure = f"go on with the notebooks in the folder {OWN}"
+    elif (folder.parent / "helpers").is_symlink():  # on a hub or in a lab room
+        cure = "stop your server and start it again, which puts the newer one beside yours"
+    else:
+        cure = "start the course with `make lab`, which puts the newer one beside yours"
+    return (
+        f"Ready, but this notebook is of edition {notebook} and the helpers are of edition {helpers}: "
+        f"if a cell stops, {cure}."
+    )
+
+
 if __name__ == "__main__":
     limit_threads()
     prepare(COURSE)
     import numpy
 
+    files = importlib.import_module("helpers.files")
+    folder = notebook_folder(Path(os.path.abspath(__file__)).parent.parent)
+    files.learns_in(folder)
+    said = fit(globals().get("NOTEBOOK", 1), files.edition(), folder)
     numpy.set_printoptions(precision=2, suppress=True)
-    print("Ready.")
+    print(said)

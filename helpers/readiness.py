@@ -5,9 +5,11 @@ The text is the same on every computer where all is well, whatever the versions:
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
 import tempfile
+from collections.abc import Callable
 from importlib import metadata
 
 from helpers import files
@@ -19,7 +21,6 @@ PYTHON = "3.10"
 PACKAGES = {"numpy": ("1.26", "3"), "matplotlib": ("3.8", "4"), "ipywidgets": ("7.7.1", "9")}
 GOOD = "good"
 FOLDER = "folder of notebooks"
-TASKS = ("three_questions", "senses", "order")
 
 
 def report() -> str:
@@ -72,34 +73,43 @@ def _parts(version: str) -> tuple[int, ...]:
 
 
 def _data() -> str:
-    """The files in data/: the word vectors against their checksums, the rest by reading it."""
+    """The files in data/, each by reading it: the sentence of the one that is damaged, or all their names."""
     try:
-        # Here and not at the top: they need NumPy, and this module must be able to say that it is missing.
-        from helpers.embeddings import load_vectors
-        from helpers.examples import load_examples
-        from helpers.exercises import exercises_in_order, quizzes
-        from helpers.learning import load_task
-
-        load_vectors()
-        load_examples()
-        for name in TASKS:
-            load_task(name)
-        quizzes()
-        exercises_in_order()
-    except ImportError as error:
-        return f"the files cannot be read yet ({error}): mend the lines above first."
-    except ValueError as error:  # one sentence of ours, with the file and the cure
-        return str(error)
+        readers = _readers()
     except Exception as error:
-        again = "download the course again, or: git checkout -- data"
-        return f"data/ cannot be read ({type(error).__name__}); {again}"
-    return GOOD
+        return f"the files cannot be read yet ({error}): mend the lines above first."
+    found = {}
+    for read in readers:
+        try:
+            read()
+        except files.Damaged as problem:
+            found[problem.name] = str(problem)
+        except Exception as error:
+            found[""] = f"data/ cannot be read ({type(error).__name__}); {files.AGAIN}"
+    if len(found) > 1:
+        return f"{', '.join(f'data/{name}' for name in found)} are missing or damaged; {files.AGAIN}"
+    return next(iter(found.values()), GOOD)
+
+
+def _readers() -> list[Callable[[], object]]:
+    """What reads each file; each raises Damaged."""
+    # Here and not at the top: they need NumPy, and this module must be able to say that it is missing.
+    from helpers.embeddings import load_vectors
+    from helpers.examples import load_examples
+    from helpers.exercises import file_readers
+    from helpers.learning import TASKS, load_task
+
+    tasks = [functools.partial(load_task, name) for name in TASKS]
+    return [files.edition, *file_readers(), *tasks, load_examples, load_vectors]
 
 
 def _folder() -> str:
     """Can the file of progress be written? A file without a name leaves no trace in the folder."""
+    path = files.progress_file()
+    if path is None:  # no notebook runs
+        return GOOD
     try:
-        with tempfile.TemporaryFile(dir=files.progress_file().parent):
+        with tempfile.TemporaryFile(dir=path.parent):
             return GOOD
     except OSError as error:
         return (

@@ -38,10 +38,11 @@ socket.getaddrinfo = checked(socket.getaddrinfo)
 RUN = """
 import sys, nbformat
 from nbclient import NotebookClient
-path = sys.argv[1]
+path, person = sys.argv[1], sys.argv[3] == "True"
 notebook = nbformat.read(path, as_version=4)
 client = NotebookClient(
-    notebook, timeout=600, kernel_name="python3", allow_errors=True, coalesce_streams=True
+    notebook, timeout=600, kernel_name="python3", allow_errors=True, coalesce_streams=True,
+    on_notebook_start=lambda notebook: setattr(client.kc, "allow_stdin", person),
 )
 client.execute()
 nbformat.write(notebook, sys.argv[2])
@@ -91,9 +92,16 @@ class Alone:
             timeout=900,
         )
 
-    def run_notebook(self, path: Path) -> None:
-        """Run all cells of a notebook from its own folder and write the outputs into it."""
-        done = self.run(RUN, path, path, folder=path.parent)
+    def run_notebook(self, path: Path, person: bool = False) -> None:
+        """Run all cells of a notebook from its own folder and write the outputs into it.
+
+        Parameters
+        ----------
+        path : Path
+        person : bool
+            Whether each request says that a person sits there, as one of JupyterLab does.
+        """
+        done = self.run(RUN, path, path, person, folder=path.parent)
         assert done.returncode == 0, done.stderr
 
     def _ask(self, program: str) -> str:

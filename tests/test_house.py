@@ -13,6 +13,7 @@ from packaging.utils import canonicalize_name
 
 import helpers
 from tools.course import ROOT, code, notebooks
+from tools.own_copy import FOLDER
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -200,6 +201,14 @@ def test_the_first_line_of_a_module_is_a_whole_sentence(base):
 
 
 # --- style ----------------------------------------------------------------------------------------
+
+
+def test_a_learners_own_copy_is_nobody_elses_business():
+    """Neither git nor ruff looks at it, whatever a learner writes there; pytest is told where to look."""
+    configured = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    assert FOLDER in configured["ruff"]["extend-exclude"]
+    assert configured["pytest"]["ini_options"]["testpaths"] == ["tests", "notebooks"]
+    assert f"\n{FOLDER}\n" in (ROOT / ".gitignore").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", [["ruff", "check", "."], ["mypy"]], ids=["ruff", "mypy"])

@@ -1,6 +1,6 @@
 """Make the course's environment, then open JupyterLab or run the tests in it.
 
-    python3 tools/environment.py lab          open JupyterLab on the first notebook
+    python3 tools/environment.py lab          open JupyterLab on the learner's own first notebook
     python3 tools/environment.py test         run every test
     python3 tools/environment.py ready test   only make the environment (for lab or for test)
 
@@ -227,14 +227,22 @@ def prepare(kind: str) -> None:
             print(flush=True)
 
 
+def own_copy() -> None:
+    """Give the learner notebooks of their own, or bring them up to date; it says what there is to say."""
+    command = [str(PYTHON), str(ROOT / "tools" / "own_copy.py")]
+    Popen(command, cwd=ROOT, env=clean_environment()).wait()
+
+
 def lab(flags: list[str]) -> list[str]:
     """The arguments that open JupyterLab on the first notebook, and send nothing anywhere."""
     command = ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
     if os.name != "nt" and os.geteuid() == 0:
         command += ["--allow-root"]
     for first in sorted(ROOT.glob("notebooks/*.ipynb"))[:1]:
+        own = (ROOT / "my_notebooks" / first.name).exists()  # where none can be written, ours can be read
         # As an address, not as a file: the link that Jupyter prints then leads to the notebook too.
-        command += [f"--LabApp.default_url=/lab/tree/notebooks/{first.name}"]
+        folder = "my_notebooks" if own else "notebooks"
+        command += [f"--LabApp.default_url=/lab/tree/{folder}/{first.name}"]
     return ["-m", "jupyterlab", f"--ServerApp.root_dir={ROOT}", *command, *flags]
 
 
@@ -247,6 +255,8 @@ def main(arguments: list[str]) -> int:
     if ready:
         return 0
     os.chdir(ROOT)
+    if kind == "lab":
+        own_copy()
     command = [str(PYTHON), *(lab(rest) if kind == "lab" else ["-m", "pytest", *rest])]
     if os.name != "nt":
         os.execve(command[0], command, clean_environment())

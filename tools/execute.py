@@ -20,12 +20,16 @@ from tools.course import code, notebooks
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # what the format of notebooks allows
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+# The same whoever executes: neither the name of an environment nor a version.
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
 
 
 def clean(notebook: nbformat.NotebookNode) -> None:
     """Leave only what a reader or a test needs."""
-    notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    notebook.metadata = nbformat.from_dict(METADATA)
     seen: set[str] = set()
     for cell in notebook.cells:
         # An id is set once and stays: links lead to it. A copied cell brings the id of another one.

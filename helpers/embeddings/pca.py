@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import Array, as_matrix
+from helpers.arrays import Array, as_table
 
 
 class PcaMap:
@@ -27,10 +27,17 @@ class PcaMap:
         never mirrored between two computers.
     share : float
         The share of the spread (variance) of `X` that the map keeps, from 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        If `X` is no table of finite numbers, here and in the methods; in them, also if d is another one.
     """
 
     def __init__(self, X: ArrayLike) -> None:
-        X = as_matrix(X, "X", "n, d").astype(np.float64)
+        X = as_table(X, "X", "n, d").astype(np.float64)
+        if X.shape[1] == 0:
+            raise ValueError(f"X has shape {X.shape}, but a map needs vectors of at least one number.")
         self.centre = X.mean(axis=0) if len(X) else np.zeros(X.shape[1])
         _, sizes, directions = np.linalg.svd(X - self.centre, full_matrices=False)
         axes = np.zeros((2, X.shape[1]))  # a single vector has no spread: its axes stay zero
@@ -49,7 +56,7 @@ class PcaMap:
         >>> chart.share_of([[0.0, 0.0, 0.0], [0.0, 0.0, 5.0]])
         0.0
         """
-        X = as_matrix(X, "X", "n, d")
+        X = self._vectors(X)
         apart = X - X.mean(axis=0) if len(X) else X
         total = float(np.sum(apart**2))
         return float(np.sum((apart @ self.axes.T) ** 2)) / total if total > 1e-18 else None
@@ -60,4 +67,12 @@ class PcaMap:
         >>> PcaMap([[0.0, 0.0], [2.0, 0.0], [1.0, 0.0]]).place([[2.0, 0.0]])
         array([[1., 0.]])
         """
-        return (as_matrix(X, "X", "n, d") - self.centre) @ self.axes.T  # (n, 2)
+        return (self._vectors(X) - self.centre) @ self.axes.T  # (n, 2)
+
+    def _vectors(self, X: ArrayLike) -> Array:
+        X, d = as_table(X, "X", "n, d").astype(np.float64), len(self.centre)
+        if X.shape[1] != d:
+            raise ValueError(
+                f"X has shape {X.shape}, but this map is for vectors of {d} numbers, shape (n, {d})."
+            )
+        return X

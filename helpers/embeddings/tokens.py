@@ -7,6 +7,7 @@ Source: the vocabulary of GloVe 6B, and the Penn Treebank conventions that it fo
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 
@@ -26,7 +27,24 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-APOSTROPHES = "'\u2019\u02bc"
+APOSTROPHES = "'\u2019\u02bc\u2018\u201b\u00b4\uff07"
+HYPHENS = "-\u2010\u2011"
+# Signs that cannot be seen, such as a soft hyphen, and part no words. The two joiners are not among them:
+# they change how letters of Arabic and Indian scripts look, and join emoji.
+HIDDEN = re.compile("[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
+ZERO_WIDTH_SPACES = re.compile("\u200b+")
+INSIDE = re.compile("[a9m][|][a9m]|[a9m][|][-'][a9]|[a9m][-'][|][a9]")  # a word, as kinds; | is such a space
+# Thai, Lao, Burmese, Khmer and their neighbours: no spaces, and a zero-width space is where a word ends.
+WITHOUT_SPACES = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf]"
+)
+# Between letters of European scripts, which do not join, the two joiners say nothing.
+NEEDLESS = re.compile(
+    "(?<=[0-9A-Za-z\u00aa-\u0588\u1e00-\u1fff])[\u200c\u200d]+(?=[0-9A-Za-z\u00aa-\u0588\u1e00-\u1fff])"
+)
+# Signs that Unicode has for the sake of older ones: wide, narrow, small and joined letters, and those of
+# one font. The others mean more than what is left of them: 2 is not ², and 1/2 not ½.
+LOOKS = {"wide", "narrow", "small", "compat", "font", "noBreak", "initial", "medial", "final", "isolated"}
 CONTRACTION = re.compile(rf"n[{APOSTROPHES}]t$|[{APOSTROPHES}](?:s|re|ve|ll|d|m)$", re.IGNORECASE)
 BARE_ENDS = ("s", "re", "ve", "ll", "d", "m")
 # Short forms that keep their full stop, as in GloVe's own words.
@@ -37,10 +55,13 @@ SHORT_FORMS = set(
 
 
 class Token(str):
-    """A word as the vectors spell it (NFC, lower case), which remembers how it was written.
+    """A word as the vectors spell it, its normal form, which remembers how it was written.
 
     >>> Token("Bank"), Token("Bank").shown
     ('bank', 'Bank')
+
+    The normal form is in lower case and NFC. A full-width ``ａ`` is ``a``, ``ﬁ`` is ``fi``, each apostrophe
+    is ``'`` and each hyphen ``-``; what cannot be seen, such as a soft hyphen, is left out.
 
     Attributes
     ----------
@@ -51,12 +72,45 @@ class Token(str):
     shown: str
 
     def __new__(cls, shown: str) -> Token:
-        key = unicodedata.normalize("NFC", shown.lower())
-        for apostrophe in APOSTROPHES:
-            key = key.replace(apostrophe, "'")
-        token = super().__new__(cls, key)
+        token = super().__new__(cls, _normal_form(shown))
         token.shown = shown
         return token
+
+
+def _normal_form(word: str) -> str:
+    """The one spelling of a word, for the tokenizer and for every table of words."""
+    key = "".join(_plain(character) for character in _seen(word)).lower()
+    key = NEEDLESS.sub("", key.translate(ONE_SIGN))
+    return unicodedata.normalize("NFC", key)
+
+
+ONE_SIGN = str.maketrans(dict.fromkeys(APOSTROPHES, "'") | dict.fromkeys(HYPHENS, "-"))
+
+
+@functools.lru_cache(maxsize=4096)
+def _plain(character: str) -> str:
+    """The usual sign, or signs, for one that only looks otherwise."""
+    how = unicodedata.decomposition(character).partition(">")[0].removeprefix("<")
+    plain = unicodedata.normalize("NFKC", character) if how in LOOKS else character
+    return character if " " in plain else plain
+
+
+def _seen(text: str) -> str:
+    """The text in NFC, without what cannot be seen and parts no words."""
+    text = unicodedata.normalize("NFC", HIDDEN.sub("", text))
+    return unicodedata.normalize("NFC", ZERO_WIDTH_SPACES.sub(_space_between, text))
+
+
+def _space_between(match: re.Match[str]) -> str:
+    """A zero-width space parts words in scripts without spaces, and not inside a word of another script."""
+    start, end = match.span()
+    before, after = match.string[max(0, start - 2) : start], match.string[end : end + 2]
+    kinds = (
+        "".join(_kind(character) for character in before),
+        "".join(_kind(character) for character in after),
+    )
+    inside = INSIDE.search("|".join(kinds))
+    return "" if inside and not WITHOUT_SPACES.search(before[-1] + after[0]) else " "
 
 
 def tokenize(text: str) -> list[Token]:
@@ -65,12 +119,13 @@ def tokenize(text: str) -> list[Token]:
     Parameters
     ----------
     text : str
-        Any text. It is brought to NFC first, so that one letter has one spelling.
+        Any text. It is brought to NFC first, so that one letter has one spelling. What cannot be seen parts
+        no word; only a zero-width space does, in scripts without spaces, such as Thai.
 
     Returns
     -------
     list of Token
-        Each is a str in lower case; ``token.shown`` is the form that was written.
+        Each is a str in its normal form, see `Token`; ``token.shown`` is the form that was written.
         Empty text gives an empty list.
 
     Raises
@@ -85,7 +140,7 @@ def tokenize(text: str) -> list[Token]:
     """
     if not isinstance(text, str):
         raise ValueError(f"tokenize needs a text in quotes, got {short(text)}.")
-    text = unicodedata.normalize("NFC", text)
+    text = _seen(text)
     kinds = "".join(_kind(character) for character in text)
     spans = [match.span() for match in TOKEN.finditer(kinds)]
     return [Token(part) for piece in _joined(text, spans) for part in _split_contraction(piece)]
@@ -97,8 +152,8 @@ def _joined(text: str, spans: list[tuple[int, int]]) -> list[str]:
     end = -1
     for start, stop in spans:
         piece, glued = text[start:stop], start == end
-        short_form = piece == "." and pieces and pieces[-1].lower() + "." in SHORT_FORMS
-        bare_end = pieces and pieces[-1] in APOSTROPHES and piece.lower() in BARE_ENDS
+        short_form = _normal_form(piece) == "." and pieces and _normal_form(pieces[-1]) + "." in SHORT_FORMS
+        bare_end = pieces and pieces[-1] in APOSTROPHES and _normal_form(piece) in BARE_ENDS
         if glued and (short_form or bare_end):
             pieces[-1] += piece
         else:
@@ -109,9 +164,13 @@ def _joined(text: str, spans: list[tuple[int, int]]) -> list[str]:
 
 def _kind(character: str) -> str:
     """One character that names the kind: a letter, 9 digit, m mark, j joiner, * emoji, r flag."""
+    plain = _plain(character)
+    character = plain if len(plain) == 1 else character
     if character in APOSTROPHES:
         return "'"
-    if character in ".,-":
+    if character in HYPHENS:
+        return "-"
+    if character in ".,":
         return character
     if character == "\u200d":
         return "j"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helpers import files
-from helpers.arrays import Array, as_floats, as_matrix, short
+from helpers.arrays import Array, as_floats, as_table, as_texts, check_finite, short
 from helpers.embeddings.tokens import Token
 
 
@@ -48,20 +48,34 @@ def cosine(a: ArrayLike, b: ArrayLike) -> Array | float:
         raise ValueError(
             f"a has shape {a.shape} and b has shape {b.shape}: for all pairs of rows use a[:, None]."
         ) from None
-    if not (np.isfinite(a).all() and np.isfinite(b).all()):
-        raise ValueError("cosine needs finite numbers, got nan or infinity; check the line that made them.")
+    check_finite(a, "cosine"), check_finite(b, "cosine")
     value = np.clip(np.sum(unit(a) * unit(b), axis=-1), -1.0, 1.0)
     return float(value) if value.ndim == 0 else value
 
 
-def unit(x: Array) -> Array:
+def unit(x: ArrayLike) -> Array:
     """`x` with length 1 on the last axis; a zero vector stays zero.
 
-    >>> unit(np.array([[3.0, 4.0], [0.0, 0.0]]))
+    >>> unit([[3.0, 4.0], [0.0, 0.0]])
     array([[0.6, 0.8],
            [0. , 0. ]])
+
+    Parameters
+    ----------
+    x : array_like, shape (..., d)
+
+    Returns
+    -------
+    ndarray of float64, same shape as `x`
+
+    Raises
+    ------
+    ValueError
+        If `x` is a single number, or holds nan or infinity.
     """
-    x = x.astype(np.float64)
+    x = check_finite(as_floats(x, "x"), "unit").astype(np.float64)
+    if x.ndim == 0:
+        raise ValueError(f"unit needs a vector, got the single number {x}; put it in a list: [{x}].")
     # The largest entry goes first: squares of very large or very small numbers leave the float range.
     largest = np.max(np.abs(x), axis=-1, keepdims=True, initial=0.0)
     x = x / np.where(largest == 0, 1.0, largest)
@@ -78,18 +92,40 @@ class WordVectors:
     Parameters
     ----------
     words : sequence of str
-        In order of frequency, the most frequent first.
+        In order of frequency, the most frequent first. A word is found in whatever way it is written; see
+        `Token`. Of two ways to write one word, such as ``Apple`` and ``apple``, the one that a `Token` has
+        is found.
     matrix : array_like, shape (n_words, d)
         Row i is the vector of word i.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many words as rows, a word stands there twice, or a number is not finite.
     """
 
     def __init__(self, words: Iterable[str], matrix: ArrayLike) -> None:
-        self.words = tuple(words)
-        self.matrix = np.array(as_matrix(matrix, "matrix", "n_words, d"), dtype=np.float64)
+        self.words = tuple(as_texts(words, "words"))
+        self.matrix = np.array(as_table(matrix, "matrix", "n_words, d"), dtype=np.float64)
         if len(self.words) != len(self.matrix):
             raise ValueError(f"{len(self.words)} words need as many rows, got {len(self.matrix)}.")
         self.matrix.setflags(write=False)
-        self._row = {word: i for i, word in enumerate(self.words)}
+        self._row = self._rows()
+
+    def _rows(self) -> dict[str, int]:
+        """The row of each word, by its normal form."""
+        keys = [str(Token(word)) for word in self.words]
+        rows: dict[str, int] = {}
+        written: dict[str, int] = {}
+        # Those in normal form come first: beside them, other ways to write them are no second word.
+        for i in sorted(range(len(keys)), key=lambda i: self.words[i] != keys[i]):
+            word, first = self.words[i], rows.setdefault(keys[i], i)
+            if self.words[first] == keys[i]:
+                first = written.setdefault(word, i)
+            if first != i:
+                other = self.words[first]
+                raise ValueError(f"words {first} and {i} are one: {short(other)} and {short(word)}.")
+        return rows
 
     @functools.cached_property
     def _directions(self) -> Array:
@@ -106,7 +142,8 @@ class WordVectors:
         """The vector of one known word, shape (d,). An unknown word is refused with a sentence."""
         if not isinstance(word, str) or Token(word) not in self._row:
             raise ValueError(
-                f"There is no vector for {word!r} among these {len(self.words)} words; try a commoner word."
+                f"There is no vector for {short(word)} among these {len(self.words)} words; "
+                "try a commoner word."
             )
         return self.matrix[self._row[Token(word)]]
 
@@ -132,16 +169,13 @@ class WordVectors:
         Raises
         ------
         ValueError
-            If `tokens` is one text instead of a list.
+            If `tokens` is one text, or no list of words.
         """
         if isinstance(tokens, str):
             raise ValueError(
                 f"embed needs a list of tokens, got one text; write embed(tokenize({tokens!r}))."
             )
-        tokens = list(tokens)
-        if not all(isinstance(token, str) for token in tokens):
-            raise ValueError(f"embed needs a list of words, got {short(tokens)}.")
-        rows = [self._row.get(Token(token)) for token in tokens]
+        rows = [self._row.get(Token(token)) for token in as_texts(tokens, "tokens")]
         known = np.array([row is not None for row in rows], dtype=bool)
         X = np.zeros((len(rows), self.matrix.shape[1]))  # (n_tokens, d)
         X[known] = self.matrix[[row for row in rows if row is not None]]
@@ -172,9 +206,11 @@ class WordVectors:
         Raises
         ------
         ValueError
-            If the word is unknown, the vector has another length than d or is zero, or k < 1.
+            If the word is unknown, the vector has another length than d or is zero, k < 1, or `exclude` is
+            no list of words.
         """
-        left_out = {Token(other) for other in ([exclude] if isinstance(exclude, str) else exclude)}
+        others = [exclude] if isinstance(exclude, str) else as_texts(exclude, "exclude")
+        left_out = {Token(other) for other in others}
         if isinstance(word, str):
             vector = self[word]
             left_out.add(Token(word))
@@ -214,18 +250,13 @@ def load_vectors() -> WordVectors:
     -----
     Source, licence (PDDL 1.0) and checksums are in ``data/glove/about.json``.
     """
-    sums = _checksums()
-    words = _checked("words.txt", sums).decode("utf-8").splitlines()
-    matrix = np.load(io.BytesIO(_checked("vectors.npy", sums)), allow_pickle=False)
-    return WordVectors(words, matrix)
-
-
-def _checksums() -> dict[str, str]:
-    try:
-        sums = files.read_json("glove/about.json")["sha256"]
-        return {name: str(sums[name]) for name in ("words.txt", "vectors.npy")}
-    except (KeyError, TypeError):
-        raise files.Damaged("glove/about.json") from None
+    sums = files.read_json("glove/about.json", {"sha256": {"words.txt": str, "vectors.npy": str}})["sha256"]
+    words, content = _checked("words.txt", sums), _checked("vectors.npy", sums)
+    try:  # the checksums may have been changed, too
+        matrix = np.load(io.BytesIO(content), allow_pickle=False)
+        return WordVectors(words.decode("utf-8").splitlines(), matrix)
+    except (ValueError, EOFError) as error:
+        raise files.Damaged("glove/vectors.npy", f"cannot be used ({str(error).rstrip('.')})") from None
 
 
 def _checked(name: str, sums: dict[str, str]) -> bytes:

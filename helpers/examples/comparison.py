@@ -14,11 +14,22 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helpers import files
-from helpers.arrays import Array, as_floats
-from helpers.examples.steps import STEPS, Entries
+from helpers.arrays import Array, as_floats, at_least, short
+from helpers.examples.steps import INPUTS, STEPS, Entries
 
 FILE = "worked_examples.json"
-IDS = tuple(f"E{i}" for i in range(1, 12))
+IDS = tuple(INPUTS)
+PUBLISHED = {
+    "name": str, "value": (float, [float], [[float]]), "decimals": int, "status": str, "reason": str,
+}  # fmt: skip
+WORDS_ONLY = ("E9", "E10")  # nothing is published as a number
+SHAPE = {
+    example_id: {
+        "title": str, "about": str, "inputs": inputs,
+        "published": list if example_id in WORDS_ONLY else [PUBLISHED],
+    }
+    for example_id, inputs in INPUTS.items()
+}  # fmt: skip
 ROW = "{:24}{:18}{:20}{}"  # a page of 800 px has room for 78 letters
 WIDTH = 76
 
@@ -50,14 +61,14 @@ def load_examples() -> Entries:
     ValueError
         If the file is missing, empty or damaged. The sentence says how to get it back.
     """
-    examples: Entries = files.read_json(FILE)
-    try:
-        for example in [examples[i] for i in IDS]:
-            _ = example["title"], example["about"], example["inputs"].items()
-            for entry in example["published"]:
-                _ = entry["name"], entry["value"], entry["decimals"], entry["status"], entry["reason"]
-    except (LookupError, TypeError, AttributeError):
-        raise files.Damaged(FILE) from None
+    examples: Entries = files.read_json(FILE, SHAPE, _whole)
+    return examples
+
+
+def _whole(examples: Entries) -> Entries:
+    """The examples, if every number that is compared comes out of them."""
+    for example_id in IDS:
+        _compare(example_id, examples[example_id])
     return examples
 
 
@@ -77,8 +88,9 @@ def printed_numbers(example_id: str) -> dict[str, Array]:
     Raises
     ------
     ValueError
-        See `load_examples`.
+        If there is no such example, or the file is missing, empty or damaged.
     """
+    _check_id(example_id)
     return {entry["name"]: np.array(entry["value"]) for entry in load_examples()[example_id]["published"]}
 
 
@@ -101,15 +113,19 @@ def recompute(example_id: str) -> dict[str, Array]:
     ValueError
         If there is no such example, or the file is missing, empty or damaged.
     """
-    if example_id not in IDS:
-        raise ValueError(f"There is no example {example_id!r}; the known ones are {', '.join(IDS)}.")
-    example = load_examples()[example_id]
-    try:
-        published = {entry["name"]: np.array(entry["value"]) for entry in example["published"]}
-        values = STEPS[example_id](example["inputs"], published) if example_id in STEPS else {}
-    except (LookupError, TypeError, AttributeError):
-        raise files.Damaged(FILE) from None
+    _check_id(example_id)
+    return _recompute(example_id, load_examples()[example_id])
+
+
+def _recompute(example_id: str, example: Entries) -> dict[str, Array]:
+    published = {entry["name"]: np.array(entry["value"]) for entry in example["published"]}
+    values = STEPS[example_id](example["inputs"], published) if example_id in STEPS else {}
     return {name: as_floats(value, name) for name, value in values.items()}
+
+
+def _check_id(example_id: str) -> None:
+    if not isinstance(example_id, str) or example_id not in IDS:
+        raise ValueError(f"There is no example {short(example_id)}; the known ones are {', '.join(IDS)}.")
 
 
 def agreement(published: ArrayLike, computed: ArrayLike, decimals: int) -> str:
@@ -119,7 +135,7 @@ def agreement(published: ArrayLike, computed: ArrayLike, decimals: int) -> str:
     ----------
     published, computed : array_like, same shape
     decimals : int
-        How many decimals are printed. One unit in the last printed place is 10 ** -decimals.
+        How many decimals are printed, from 0 to 100. One unit in the last printed place is 10 ** -decimals.
 
     Returns
     -------
@@ -131,9 +147,14 @@ def agreement(published: ArrayLike, computed: ArrayLike, decimals: int) -> str:
     Raises
     ------
     ValueError
-        If the shapes are not equal, or there is nothing to compare.
+        If the shapes are not equal, there is nothing to compare, or `decimals` is no whole number from 0 to
+        100.
     """
-    published, computed = as_floats(published, "published"), as_floats(computed, "computed")
+    published = as_floats(published, "published").astype(np.float64)
+    computed = as_floats(computed, "computed").astype(np.float64)
+    decimals = at_least(0, decimals, "decimals")
+    if decimals > 100:  # 10**400 is beyond all floats
+        raise ValueError(f"decimals must be a whole number from 0 to 100, got {decimals}.")
     if published.shape != computed.shape or published.size == 0:
         raise ValueError(
             f"published has shape {published.shape} and computed has shape {computed.shape}: "
@@ -160,15 +181,17 @@ def compare(example_id: str) -> list[Comparison]:
     ValueError
         If there is no such example, or the file is missing, empty or damaged.
     """
-    values = recompute(example_id)
-    found = []
-    for entry in load_examples()[example_id]["published"]:
+    _check_id(example_id)
+    return _compare(example_id, load_examples()[example_id])
+
+
+def _compare(example_id: str, example: Entries) -> list[Comparison]:
+    values, found = _recompute(example_id, example), []
+    for entry in example["published"]:
         name, decimals = entry["name"], entry["decimals"]
         published = as_floats(entry["value"], name)
         computed, gap, status = None, None, "unsupported"
         if entry["status"] != "unsupported":
-            if name not in values:
-                raise files.Damaged(FILE)
             computed = values[name]
             gap = float(np.max(np.abs(published - computed)))
             status = agreement(published, computed, decimals)

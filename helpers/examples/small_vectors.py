@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.arrays import Array, as_floats
+from helpers.arrays import Array, as_floats, real_number, short
 
 
 def _fixed(rows: ArrayLike) -> Array:
@@ -39,7 +39,14 @@ def turn(degrees: float) -> Array:
     Returns
     -------
     ndarray, shape (2, 2)
+
+    Raises
+    ------
+    ValueError
+        If `degrees` is no finite number.
     """
+    if np.isnan(real_number(degrees)):
+        raise ValueError(f"turn needs a finite number of degrees, such as 45, got {short(degrees)}.")
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     return np.array([[c, s], [-s, c]])
 

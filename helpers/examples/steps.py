@@ -14,6 +14,26 @@ from helpers.arrays import Array
 from helpers.attention import attention, project, softmax
 
 Entries = dict[str, Any]
+# What the steps, the notebooks and a lab rely on in the inputs of each example; see `files.fits`.
+ROWS = {str: [float]}
+HEAD = dict.fromkeys(("W_Q", "W_K", "W_V"), [[float]])
+INPUTS: dict[str, Entries] = {
+    "E1": {
+        "weights": dict.fromkeys(("money bank grows", "river bank flows"), ROWS),
+        "other_write_up": {"bank_row": [float], "bank_vector": [float]},
+        "our_vectors": dict.fromkeys(("money", "grows", "river", "flows"), [float]),
+    },
+    "E2": {"our_vectors": dict.fromkeys("ABCD", [float])},
+    "E3": {"X": ROWS, **HEAD},
+    "E4": {"scores": [float], "d_k": int, "factoring_as_printed": str},
+    "E5": {"keys": ROWS, "queries": ROWS, "values": ROWS, "weights_in_the_sum": {str: float}, "d_k": int},
+    "E6": {"X": ROWS, "d_k": int, "head_1": HEAD, "our_head_2": HEAD, "our_W_O": [[float]]},
+    "E7": {"sentence": str},
+    "E8": {"numbers_of_words": [int]},
+    "E9": {"phrases": {str: {"general": str, "task": [str]}}, "our_readings": {"note": str, str: [str, str]}},
+    "E10": {},
+    "E11": {"d_k": int},
+}
 
 
 def _rows(vectors: Entries, words: Iterable[str]) -> Array:
@@ -106,10 +126,16 @@ def _e8(given: Entries, published: Entries) -> Entries:
     return values
 
 
+def _e9(given: Entries, published: Entries) -> Entries:
+    for phrase in given["phrases"].values():  # all is words: each rendering has its reading
+        _ = [given["our_readings"][hindi] for hindi in (phrase["general"], *phrase["task"])]
+    return {}
+
+
 def _e11(given: Entries, published: Entries) -> Entries:
     variance_of_a_product = 1.0 * 1.0  # of two independent numbers with mean 0 and variance 1
     variance_of_a_score = given["d_k"] * variance_of_a_product
     return {"variance of a scaled score": variance_of_a_score / np.sqrt(given["d_k"]) ** 2}
 
 
-STEPS = {"E1": _e1, "E2": _e2, "E3": _e3, "E4": _e4, "E5": _e5, "E6": _e6, "E8": _e8, "E11": _e11}
+STEPS = {"E1": _e1, "E2": _e2, "E3": _e3, "E4": _e4, "E5": _e5, "E6": _e6, "E8": _e8, "E9": _e9, "E11": _e11}

@@ -4,7 +4,8 @@
 said of them, ``cases`` draws the inputs that functions are tried with; ``handed_in`` runs an answer,
 ``stopped`` says why it stopped, ``mistakes`` names what is wrong with it; ``questions`` are the guesses and
 quizzes, ``held_back`` the answer of a guess until it is made; ``catalogue`` finds all there is to do,
-``notes`` keeps what is done, ``cards`` draws it; ``cell`` knows which cell runs now.
+``notes`` keeps what is done in its ``note_file``, and ``locks`` let one kernel at a time write it; ``cards``
+draws it; ``cell`` knows which cell runs now, and whether a person runs it.
 A grader needs only `judge`.
 
 Each call of a notebook shows a small widget, and for readers without a kernel its text. That text never
@@ -30,24 +31,31 @@ from helpers.exercises.catalogue import (
     EXERCISES,
     SOLVED,
     exercises_in_order,
+    file_readers,
     items,
     key_of,
     solution,
     solution_path,
     todo_in_words,
 )
-from helpers.exercises.cell import explain_commas, replaced_by_stub, running_place, running_source
+from helpers.exercises.cell import (
+    explain_commas,
+    person_sits,
+    replaced_by_stub,
+    running_place,
+    running_source,
+)
 from helpers.exercises.handed_in import NOT_ATTEMPTED, brief
 from helpers.exercises.held_back import NotHeld, as_html
 from helpers.exercises.kinds import Exercise
 from helpers.exercises.mistakes import Verdict
 from helpers.exercises.notes import Progress
-from helpers.exercises.questions import Choice, guesses, questions_of, quizzes
+from helpers.exercises.questions import Choice, find_guess, guesses, questions_of, quizzes
 
 __all__ = [
     "CARD_TYPE", "EXERCISES", "NOT_ATTEMPTED", "SOLVED", "Exercise", "UnknownName", "Verdict", "check",
-    "exercises_in_order", "guess", "guesses", "judge", "progress", "quiz", "quizzes", "solution",
-    "solution_path",
+    "exercises_in_order", "file_readers", "guess", "guesses", "judge", "progress", "quiz", "quizzes",
+    "solution", "solution_path",
 ]  # fmt: skip
 
 STUB_BELOW = Verdict(
@@ -56,7 +64,7 @@ STUB_BELOW = Verdict(
     "There is an answer in this cell, but below it stands the line with `...` again, and takes its place. "
     "Take that line away.",
 )
-PROGRESS = Progress(files.progress_file())
+PROGRESS = Progress(files.progress_file(), person_sits)
 explain_commas()
 Shown = tuple[Card, str | None, list[CardLine]]  # the widget; the state of an exercise; its text
 
@@ -160,10 +168,9 @@ def _unknown(kind: str, name: object, known: Iterable[object]) -> UnknownName:
 
 
 def _guess(name: str, answer: Sequence[object]) -> Shown:
-    known = guesses()
-    if not isinstance(name, str) or name not in known:
-        raise _unknown("guess", name, known)
-    question = known[name]
+    question = find_guess(name) if isinstance(name, str) else None
+    if question is None:
+        raise _unknown("guess", name, guesses())
     if isinstance(question, Choice):
         line = CardLine("Your guess", question.options)
     else:
@@ -177,8 +184,8 @@ def _check(name: str, answer: object) -> Shown:
         verdict = STUB_BELOW
     exercise, state = EXERCISES[name], SOLVED if verdict.solved else str(verdict.name)
     key = key_of("exercise", exercise.notebook, name)
-    if state != NOT_ATTEMPTED and PROGRESS.get(key) != SOLVED:
-        PROGRESS.note(key, state)
+    if state != NOT_ATTEMPTED:
+        PROGRESS.note(key, state, unless=SOLVED)
     card = ExerciseCard(exercise, verdict, solution(exercise), PROGRESS)
     return card, state, [CardLine(verdict_text(name, verdict))]
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from helpers.exercises.catalogue import Item, key_of, standing
+from helpers import files
+from helpers.exercises.catalogue import Item, key_of, keys_of, standing
 from helpers.exercises.handed_in import NOT_ATTEMPTED
 from helpers.exercises.held_back import HIDE, SHOW, folded
 from helpers.exercises.kinds import Exercise
@@ -56,8 +57,8 @@ class ChoiceBox(widgets.VBox):
         self.feedback = Spoken()
         super().__init__([*self.buttons, self.feedback.region, self.feedback.text])
 
-    def draw(self, note: str) -> None:
-        """Show which option has been chosen; `note` is its text."""
+    def draw(self, note: str, otherwise: str = "") -> None:
+        """Show which option has been chosen; `note` is its text. If none is, `otherwise` is said."""
         options = self.question.options
         chosen = options.index(note) if note in options else None
         for place, (text, button) in enumerate(zip(self.plain, self.buttons, strict=True)):
@@ -66,7 +67,7 @@ class ChoiceBox(widgets.VBox):
             button.description = text if place != chosen else (RIGHT if right else WRONG) + text
             set_mark(button, None if place != chosen else right)
         if chosen is None:
-            say_verdict(self.feedback, "", None)
+            say_verdict(self.feedback, otherwise, None)
         else:
             say_verdict(self.feedback, self.question.feedback(chosen), chosen == self.question.right)
 
@@ -86,15 +87,15 @@ class NumberBox(widgets.VBox):
         self.feedback = Spoken()
         super().__init__([self.line, self.feedback.region, self.feedback.text])
 
-    def draw(self, note: str) -> None:
-        """Show the guess; `note` is the number as text."""
-        if self.feedback.html and not note:  # forgotten: an old text would make the same guess no change
-            self.line.value = ""
+    def draw(self, note: str, otherwise: str = "") -> None:
+        """Show the guess; `note` is the number as text. If there is none, `otherwise` is said."""
+        if self.feedback.html and not note and not otherwise:
+            self.line.value = ""  # forgotten: an old text would make the same guess no change
         if note:
             guess = float(note)
             say_verdict(self.feedback, self.question.feedback(guess), self.question.near(guess))
         else:
-            say_verdict(self.feedback, "", None)
+            say_verdict(self.feedback, otherwise, None)
 
 
 class Card(Frame):
@@ -128,7 +129,9 @@ class Card(Frame):
     def facts(self, state: str | None, lines: Sequence[CardLine]) -> dict[str, Any]:
         """The card as data, for programs that read stored outputs."""
         said = [{"says": line.says, "options": list(line.options)} for line in lines]
-        return {"kind": self.kind, "name": self.name, "state": state, "lines": said}
+        facts = {"kind": self.kind, "name": self.name, "state": state, "lines": said}
+        # Said only where it is so: then all other stored outputs stay as they are.
+        return facts if files.progress_file() else {**facts, "installed": True}
 
     def begin(self, children: Sequence[Any]) -> None:
         """Fill it, draw it, and follow the notes from now on."""
@@ -198,10 +201,11 @@ class GuessCard(Card):
         self.draw(self.progress.notes())
 
     def draw(self, notes: Notes) -> None:
-        note = self._valid(notes.get(self.key, ""))
+        kept = notes.get(self.key, "")
+        note = self._valid(kept)
         if self.forgotten():
             self._asked = False  # the answer is held back again
-        self.box.draw(note)
+        self.box.draw(note, self.question.earlier(kept) if kept else "")
         # The button goes only when a guess is made, and then the finger is elsewhere.
         self.more.layout.display = "none" if note else None
         self.more.description = HIDE if self._asked else SHOW
@@ -212,7 +216,7 @@ class GuessCard(Card):
             self._say("")
 
     def _valid(self, note: str) -> str:
-        """A note that can be shown; somebody may have written into the file."""
+        """A note that can still be chosen; the question may have changed, or somebody wrote into the file."""
         if isinstance(self.question, Choice):
             return note if note in self.question.options else ""
         kept = self.question.kept(note)
@@ -310,8 +314,7 @@ class ProgressCard(Card):
 
     def _all_keys(self) -> list[str]:
         """Also the hints that were opened."""
-        notebooks = {item.notebook for item in self.todo}
-        return [key for key in self.progress.notes() if key.partition(" ")[0] in notebooks]
+        return keys_of({item.notebook for item in self.todo}, self.progress.notes())
 
     def draw(self, notes: Notes) -> None:
         done, total, says = standing(self.todo, notes)

@@ -5,10 +5,12 @@ Exercises are found in ``checks/``, guesses and quizzes in ``data/questions/``.
 
 from __future__ import annotations
 
+import ast
+import functools
 import importlib
 import pkgutil
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from helpers.exercises.kinds import Exercise
 from helpers.exercises.questions import Choice, questions_of
 
 SOLVED = "solved"  # the note of an exercise that is solved
+NOTED = ("guess", "exercise", "hints", "quiz")  # what there are notes of
 MODULE = re.compile(r"nb\d\d_\w+")  # others, such as a copy that somebody keeps beside them, are left alone
 
 
@@ -34,7 +37,11 @@ PLURALS = {"guess": "guesses", "exercise": "exercises", "quiz question": "quiz q
 
 @dataclass(frozen=True)
 class Item:
-    """One thing to do. It is done when its note is there; `wanted` is what the note must say, if one is."""
+    """One thing to do. It is done when its note is there; `wanted` is what the note must say, if one is.
+
+    So a guess stays done when its options are reworded: the learner has guessed. A quiz question does not:
+    what is the right option now was never chosen. Its note stays until it is answered again.
+    """
 
     kind: str
     name: str
@@ -58,8 +65,32 @@ def exercises_in_order(notebook: int | None = None) -> list[Exercise]:
     return sorted(found, key=lambda exercise: (exercise.notebook, exercise.texts.place))
 
 
+def file_readers() -> list[Callable[[], object]]:
+    """What reads each file that this room needs, one by one; each raises Damaged."""
+    notebooks = sorted({exercise.notebook for exercise in EXERCISES.values()})
+    reads = (_read_number, questions_of, _read_texts)
+    return [functools.partial(read, notebook) for read in reads for notebook in notebooks]
+
+
+def _read_number(notebook: int) -> None:
+    if notebook not in files.chapters():
+        raise files.Damaged("course.json")
+
+
+def _read_texts(notebook: int) -> None:
+    for exercise in exercises_in_order(notebook):
+        if not {*exercise.known} <= {*exercise.texts.mistakes}:
+            raise files.Damaged(exercise.texts.file)
+
+
+def keys_of(notebooks: Iterable[str], notes: Iterable[str]) -> list[str]:
+    """The keys of some notebooks among those of the notes, also of hints; what others wrote is none."""
+    starts = tuple(f"{notebook} {what} " for notebook in notebooks for what in NOTED)
+    return [key for key in notes if key.startswith(starts)]
+
+
 def key_of(what: str, notebook: int, name: str) -> str:
-    """Under which key a note stands: ``"2 exercise softmax"``."""
+    """Under which key a note stands: ``"2 exercise softmax"``. What it is of is one of NOTED."""
     return f"{notebook} {what} {name}"
 
 
@@ -127,6 +158,9 @@ def solution(exercise: Exercise) -> str:
     """Its solution as a learner sees it, or a sentence if the file is not there."""
     path = solution_path(exercise)
     try:
-        return path.read_text(encoding="utf-8").strip()
-    except (OSError, ValueError):  # it is not there, or no text
-        return f"# The file solutions/{path.name} is not here or cannot be read. It belongs to the course."
+        text = path.read_text(encoding="utf-8-sig").strip()
+        if ast.parse(text).body:
+            return text
+    except (OSError, ValueError, SyntaxError):  # it is not there, no text, or no Python
+        pass
+    return f"# The file solutions/{path.name} is not here or cannot be read. It belongs to the course."

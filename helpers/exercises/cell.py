@@ -1,4 +1,4 @@
-"""The cell that runs now: what stands in it, which one it is, what is said below it and what is not seen.
+"""The cell that runs now: what stands in it, which one it is, who runs it, what is said below it or not seen.
 
 `stopped` finds a line in it; a check of a stub looks for an answer that stands above; a new card asks whose
 place it takes. A grader has no cell: then all is empty.
@@ -37,6 +37,24 @@ def running_place() -> tuple[str, int]:
     except AttributeError:  # a terminal
         header = {}
     return str(header.get("metadata", {}).get("cellId", "")), int(shell.execution_count)
+
+
+def person_sits() -> bool:
+    """Does a person work here, or does a program run the notebook, such as nbconvert, nbval or a grader?
+
+    A program says in each of its requests that nobody can be asked for input.
+    """
+    if sys.platform == "emscripten":  # in the browser, where the kernel does not always hear the request
+        return True
+    shell = get_ipython()
+    if shell is None:  # a script, or a grader that calls `judge`
+        return False
+    try:
+        request = shell.get_parent()
+    except AttributeError:  # a terminal; there a person types, if what it reads is no file
+        return sys.stdin is not None and sys.stdin.isatty()
+    # A pressed button is a message of another kind, without this word. Only a person presses one.
+    return request.get("content", {}).get("allow_stdin") is not False
 
 
 def explain_commas() -> None:

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from helpers import files
 from helpers.arrays import cut
@@ -66,6 +67,10 @@ class Choice:
         if right:
             return f"{guessed}, and that is right.\n{reason}"
         return f"{guessed}.\n{reason}\n{self.answer}"
+
+    def earlier(self, note: str) -> str:
+        """What to say about a guess that is none of the options: they were other ones then."""
+        return _earlier(note, "the options have")
 
 
 @dataclass(frozen=True)
@@ -140,8 +145,16 @@ class Number:
         except ValueError:
             return None
 
+    def earlier(self, note: str) -> str:
+        """What to say about a guess that cannot be: its limits were other ones then."""
+        return _earlier(note, "the question has")
+
     def _can_be(self, number: float) -> bool:
         return self.least <= number <= self.most
+
+
+def _earlier(note: str, what: str) -> str:
+    return f"Your guess was “{cut(note, 80)}”, but {what} changed since: you can guess again."
 
 
 def _seen(text: str) -> str:
@@ -187,11 +200,37 @@ def plain(number: float) -> str:
 
 
 Guess = Choice | Number
+# What a file holds; see `files.fits`.
+CHOICE = {"name": str, "options": [{"says": str, "why": str}] * 2, "right": int}
+NUMBER = {"name": str, "number": float, "within": float, "from": float, "to": float, "why": str}
+SHAPE = {"guesses": [(NUMBER, CHOICE)], "quiz": [{**CHOICE, "asks": str}]}
 
 
 def guesses() -> dict[str, Guess]:
     """Every guess of the course by its name."""
     return {guess.name: guess for notebook in files.chapters() for guess in questions_of(notebook)[0]}
+
+
+def find_guess(name: str) -> Guess | None:
+    """The guess of this name, None if there is none; a damaged file stops it only if it may stand there.
+
+    Raises
+    ------
+    Damaged
+        If it is in no file that can be read, and one cannot. Names that file and the cure.
+    """
+    problem = None
+    for notebook in files.chapters():
+        try:
+            found = [guess for guess in questions_of(notebook)[0] if guess.name == name]
+        except files.Damaged as damaged:
+            problem = problem or damaged
+        else:
+            if found:
+                return found[0]
+    if problem is not None:
+        raise problem
+    return None
 
 
 def quizzes() -> dict[int, tuple[Choice, ...]]:
@@ -208,26 +247,23 @@ def questions_of(notebook: int) -> tuple[tuple[Guess, ...], tuple[Choice, ...]]:
     Damaged
         If their file is missing or damaged. Names the file and the cure.
     """
-    file = f"questions/{notebook:02d}.json"
-    try:
-        data = files.read_json(file)
-        asked = [_number(g, notebook) if "number" in g else _choice(g, notebook) for g in data["guesses"]]
-        return tuple(asked), tuple(_choice(entry, notebook) for entry in data["quiz"])
-    except (LookupError, TypeError, AttributeError, ValueError):
-        raise files.Damaged(file) from None
+
+    def make(content: dict[str, Any]) -> tuple[tuple[Guess, ...], tuple[Choice, ...]]:
+        asked = [_number(g, notebook) if "number" in g else _choice(g, notebook) for g in content["guesses"]]
+        return tuple(asked), tuple(_choice(entry, notebook) for entry in content["quiz"])
+
+    return files.read_json(f"questions/{notebook:02d}.json", SHAPE, make)
 
 
-def _choice(entry: dict, notebook: int) -> Choice:
+def _choice(entry: dict[str, Any], notebook: int) -> Choice:
     says, why = (tuple(option[key] for option in entry["options"]) for key in ("says", "why"))
-    name, asks, right = entry["name"], entry.get("asks", ""), entry["right"]
-    if not all(isinstance(text, str) for text in (name, asks, *says, *why)) or right not in range(len(says)):
-        raise ValueError("a question has texts only, and its right option is one of them")
-    return Choice(name, notebook, asks, says, why, right)
+    if entry["right"] not in range(len(says)):
+        raise ValueError("the right option is one of them")
+    return Choice(entry["name"], notebook, entry.get("asks", ""), says, why, entry["right"])
 
 
-def _number(entry: dict, notebook: int) -> Number:
-    name, why = entry["name"], entry["why"]
+def _number(entry: dict[str, Any], notebook: int) -> Number:
     number, within, least, most = (float(entry[key]) for key in ("number", "within", "from", "to"))
-    if not isinstance(name, str) or not isinstance(why, str) or not least <= number <= most:
+    if not least <= number <= most:
         raise ValueError("a number that is asked for lies between its limits")
-    return Number(name, notebook, number, within, least, most, why)
+    return Number(entry["name"], notebook, number, within, least, most, entry["why"])

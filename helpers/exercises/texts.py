@@ -13,7 +13,12 @@ from typing import Any
 
 from helpers import files
 
-FAULTS = (LookupError, TypeError, AttributeError, ValueError)  # what a file of another shape leads to
+# What a file holds; see `files.fits`. "else" is for a case that has no sentence of its own.
+SHAPE = {
+    "exercises": {
+        str: {"hints": [str, str, str], "mistakes": {str: (str, {"else": str, str: str})}, "solved": str}
+    }
+}
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class Texts:
             if not isinstance(text, str):
                 text = text.get(told["case"], text["else"])  # type: ignore[union-attr, index]
             return text.format_map(told)
-        except FAULTS:
+        except files.FAULTS:
             raise files.Damaged(self.file) from None
 
 
@@ -70,24 +75,20 @@ def texts_of(notebook: int, name: str) -> Texts:
         If the file is missing or damaged. Names the file and the cure.
     """
     file = f"exercises/{notebook:02d}.json"
-    try:
-        return _read(file)[name]
-    except FAULTS:
-        raise files.Damaged(file) from None
+    found = _read(file)
+    if name not in found:
+        raise files.Damaged(file)
+    return found[name]
 
 
 @functools.cache
 def _read(file: str) -> dict[str, Texts]:
-    entries = files.read_json(file)["exercises"].items()
-    return {name: _texts(file, place, entry) for place, (name, entry) in enumerate(entries)}
+    return files.read_json(file, SHAPE, lambda content: _texts(file, content["exercises"]))
 
 
-def _texts(file: str, place: int, entry: dict[str, Any]) -> Texts:
-    hints, mistakes, solved = entry["hints"], entry["mistakes"], entry["solved"]
-    said = [*hints, solved]
-    for text in mistakes.values():
-        said += text.values() if isinstance(text, dict) else [text]
-    three = isinstance(hints, list) and len(hints) == 3
-    if not three or not all(isinstance(text, str) and text for text in said):
-        raise files.Damaged(file)
-    return Texts(file, place, tuple(hints), mistakes, solved)
+def _texts(file: str, entries: dict[str, Any]) -> dict[str, Texts]:
+    found = {}
+    for place, (name, entry) in enumerate(entries.items()):
+        first, second, third = entry["hints"]
+        found[name] = Texts(file, place, (first, second, third), entry["mistakes"], entry["solved"])
+    return found

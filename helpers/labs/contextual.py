@@ -67,7 +67,7 @@ class ContextualState(traitlets.HasTraits):
     """All that the learner can change."""
 
     source = traitlets.Enum([BY_HAND, REAL], BY_HAND)
-    names = traitlets.Tuple(default_value=MONEY)
+    names = traitlets.Tuple(*[traitlets.Unicode() for _ in MONEY], default_value=MONEY)
     x0 = traitlets.Float(MONEY_X[0][0], min=-LIMIT, max=LIMIT)
     y0 = traitlets.Float(MONEY_X[0][1], min=-LIMIT, max=LIMIT)
     x1 = traitlets.Float(MONEY_X[1][0], min=-LIMIT, max=LIMIT)

@@ -1,13 +1,15 @@
 """A head of attention that learns: forward and backward, steps downhill, data sets, and baselines.
 
-``head`` is the head with its loss and its derivatives, ``descent`` takes the steps (SGD, Adam),
-``datasets`` makes the sentences with their right choices, ``readouts`` holds what a head is compared with.
+``head`` is the head with its loss and its derivatives, ``given`` checks what it is given, ``descent`` takes
+the steps (SGD, Adam), ``datasets`` makes the sentences with their right choices, ``readouts`` holds what a
+head is compared with.
 """
 
 from helpers.learning import readouts
 from helpers.learning.datasets import (
     LEARN,
     QUESTIONS,
+    TASKS,
     TEST,
     Task,
     filler,
@@ -20,12 +22,9 @@ from helpers.learning.datasets import (
     three_questions,
 )
 from helpers.learning.descent import SGD, Adam, Moment, accuracy, check_learning_rate, train
+from helpers.learning.given import NAMES, Batch, Ints, Parameters
 from helpers.learning.head import (
-    NAMES,
-    Batch,
     Forward,
-    Ints,
-    Parameters,
     backward,
     by_logits,
     cross_entropy,
@@ -36,7 +35,7 @@ from helpers.learning.head import (
 )
 
 __all__ = [
-    "LEARN", "NAMES", "QUESTIONS", "SGD", "TEST", "Adam", "Batch", "Forward", "Ints", "Moment",
+    "LEARN", "NAMES", "QUESTIONS", "SGD", "TASKS", "TEST", "Adam", "Batch", "Forward", "Ints", "Moment",
     "Parameters", "Task", "accuracy", "backward", "by_logits", "check_learning_rate", "cross_entropy",
     "filler", "forward", "haystack", "load_task", "new_head", "numerical_gradient", "order", "readouts",
     "relative_error", "renderings", "senses", "sentence_vectors", "three_questions", "train",

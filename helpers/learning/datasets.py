@@ -6,7 +6,7 @@ sentence for learning, so that the test shows what was learned about words, not 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -15,13 +15,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helpers import files
-from helpers.arrays import Array, at_least_one, short, whole_number
+from helpers.arrays import Array, as_list, as_texts, at_least, at_least_one, check_generator, short
 from helpers.embeddings import load_vectors, unit
-from helpers.learning.head import Batch
+from helpers.learning.given import Batch
 
 LEARN, TEST = "train", "held_out"  # the two parts of each list of words
 QUESTIONS = ("tired or wide", "farm or wild", "land or water")
 Words = tuple[str, ...]
+# What the files of data/tasks/ hold, and we rely on; see `files.fits`.
+LISTS = {LEARN: [str, str], TEST: [str, str]}
+SENTENCE = {"pattern": str, "asks": str}
+PHRASE = {"phrase": str, "asks": str, "word_for_word": str, "senses": {str: {"hindi": str, **LISTS}}}
+TASKS: dict[str, dict[str, Any]] = {
+    "three_questions": {
+        **SENTENCE,
+        "slots": {
+            "animal": {"farm": LISTS, "wild": LISTS},
+            "place": {"land": LISTS, "water": LISTS},
+            "adjective": {"tired": LISTS, "wide": LISTS},
+        },
+        "questions": dict.fromkeys(QUESTIONS, str),
+    },
+    "senses": {"pattern": str, "phrases": [PHRASE]},
+    "order": {**SENTENCE, "senses": {"water": LISTS, "money": LISTS}},
+}
 
 
 @dataclass(frozen=True)
@@ -46,15 +63,39 @@ class Task:
     choices: Words
 
 
-@lru_cache(maxsize=8)
 def load_task(name: str) -> dict[str, Any]:
     """One file of data/tasks/, by its name without the ending.
 
     >>> load_task("order")["asks"]
     'bank'
+
+    Raises
+    ------
+    ValueError
+        If there is no such task, or its file is missing or damaged. Names the file and the cure.
     """
-    content: dict[str, Any] = files.read_json(f"tasks/{name}.json")
+    if not isinstance(name, str) or name not in TASKS:
+        raise ValueError(f"There is no task {short(name)}; the known ones are {', '.join(TASKS)}.")
+    return _load_task(name)
+
+
+@lru_cache(maxsize=8)
+def _load_task(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = files.read_json(f"tasks/{name}.json", TASKS[name], _whole)
     return content
+
+
+def _whole(data: dict[str, Any]) -> dict[str, Any]:
+    """The content of a file, if its parts name each other: else a sentence cannot be made."""
+    _ = [data["slots"][slot] for slot in data.get("questions", {}).values()]
+    blanks = dict.fromkeys((*data.get("slots", ()), "first", "second"), "")
+    for asked in data.get("phrases", [data]):
+        words = data["pattern"].format(**blanks, phrase=asked.get("phrase")).split()
+        _ = words.index(asked["asks"])
+    for phrase in data.get("phrases", ()):
+        _first, _second = phrase["senses"].values()
+        _ = _renderings(data["phrases"]).index(phrase["word_for_word"])
+    return data
 
 
 def sentence_vectors(sentences: Sequence[Words]) -> tuple[Array, NDArray[np.bool_]]:
@@ -75,15 +116,28 @@ def sentence_vectors(sentences: Sequence[Words]) -> tuple[Array, NDArray[np.bool
     X : ndarray, shape (n_sentences, n_tokens, d_model)
         Zeros after the end of a shorter sentence.
     there : ndarray of bool, shape (n_sentences, n_tokens)
+
+    Raises
+    ------
+    ValueError
+        If there is no sentence, one is a text or has no words, or a word has no vector. Names it.
     """
-    known = load_vectors()
-    words = sorted({word for sentence in sentences for word in sentence})
+    lists, known = _lists(sentences), load_vectors()
+    words = sorted({word for sentence in lists for word in sentence})
     row = {word: i for i, word in enumerate(words)}
-    directions = unit(known.embed(words)[0])  # (n_words, d_model)
+    directions = unit(np.array([known[word] for word in words]))  # (n_words, d_model)
     table = np.vstack([directions, np.zeros_like(directions[:1])])  # and zeros where there is no word
-    longest = max(map(len, sentences))
-    rows = [[*(row[word] for word in s), *[len(words)] * (longest - len(s))] for s in sentences]
+    longest = max(map(len, lists))
+    rows = [[*(row[word] for word in s), *[len(words)] * (longest - len(s))] for s in lists]
     return table[np.array(rows)], np.array(rows) < len(words)
+
+
+def _lists(sentences: Iterable[Iterable[str]]) -> list[list[str]]:
+    """Sentences as lists of words."""
+    listed = [as_texts(one, "A sentence") for one in as_list(sentences, "sentences", "lists of words")]
+    if not listed or not all(listed):
+        raise ValueError(f"There must be a sentence, and each needs a word, got {short(listed)}.")
+    return listed
 
 
 def _tasks(
@@ -100,8 +154,9 @@ def _tasks(
     }
 
 
-def _check(part: str, **sizes: int) -> None:
-    if part not in (LEARN, TEST):
+def _check(rng: np.random.Generator, part: str, **sizes: int) -> None:
+    check_generator(rng)
+    if not isinstance(part, str) or part not in (LEARN, TEST):
         raise ValueError(f"part must be {LEARN!r} or {TEST!r}, got {short(part)}.")
     for name, size in sizes.items():
         at_least_one(size, name)
@@ -129,9 +184,10 @@ def three_questions(rng: np.random.Generator, n_sentences: int, part: str = LEAR
     Raises
     ------
     ValueError
-        If `part` is neither ``LEARN`` nor ``TEST``, or `n_sentences` is no whole number from 1 up.
+        If `rng` is no random generator, `part` is neither ``LEARN`` nor ``TEST``, or `n_sentences` is no
+        whole number from 1 up.
     """
-    _check(part, n_sentences=n_sentences)
+    _check(rng, part, n_sentences=n_sentences)
     data = load_task("three_questions")
     sentences, kinds = [], []
     for _ in range(n_sentences):
@@ -168,12 +224,11 @@ def haystack(rng: np.random.Generator, n_sentences: int, n_filler: int, part: st
     Raises
     ------
     ValueError
-        If `part` is neither ``LEARN`` nor ``TEST``, `n_sentences` is no whole number from 1 up, or `n_filler`
-        none from 0 up.
+        If `rng` is no random generator, `part` is neither ``LEARN`` nor ``TEST``, `n_sentences` is no whole
+        number from 1 up, or `n_filler` none from 0 up.
     """
-    _check(part, n_sentences=n_sentences)
-    if n_filler != 0 and whole_number(n_filler) == 0:
-        raise ValueError(f"n_filler must be a whole number from 0 up, got {short(n_filler)}.")
+    _check(rng, part, n_sentences=n_sentences)
+    n_filler = at_least(0, n_filler, "n_filler")
     lists = load_task("three_questions")["slots"]["animal"]
     sentences, y = [], []
     for _ in range(n_sentences):
@@ -219,9 +274,10 @@ def senses(rng: np.random.Generator, n_sentences: int, part: str = LEARN) -> dic
     Raises
     ------
     ValueError
-        If `part` is neither ``LEARN`` nor ``TEST``, or `n_sentences` is no whole number from 1 up.
+        If `rng` is no random generator, `part` is neither ``LEARN`` nor ``TEST``, or `n_sentences` is no
+        whole number from 1 up.
     """
-    _check(part, n_sentences=n_sentences)
+    _check(rng, part, n_sentences=n_sentences)
     data = load_task("senses")
     choices = renderings()
     sentences, asks, literal, meant = [], [], [], []
@@ -243,7 +299,10 @@ def renderings() -> list[str]:
     >>> len(renderings())
     8
     """
-    phrases = load_task("senses")["phrases"]
+    return _renderings(load_task("senses")["phrases"])
+
+
+def _renderings(phrases: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(sense["hindi"] for phrase in phrases for sense in phrase["senses"].values()))
 
 
@@ -267,9 +326,10 @@ def order(rng: np.random.Generator, n_pairs: int, part: str = LEARN) -> Task:
     Raises
     ------
     ValueError
-        If `part` is neither ``LEARN`` nor ``TEST``, or `n_pairs` is no whole number from 1 up.
+        If `rng` is no random generator, `part` is neither ``LEARN`` nor ``TEST``, or `n_pairs` is no whole
+        number from 1 up.
     """
-    _check(part, n_pairs=n_pairs)
+    _check(rng, part, n_pairs=n_pairs)
     data = load_task("order")
     kinds = list(data["senses"])
     sentences, y = [], []

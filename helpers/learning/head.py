@@ -19,6 +19,9 @@ name         shape                             meaning
 Each line of `backward` is the chain rule of one line of `forward`, from the last to the first. ``d_q`` stands
 for the derivative of the loss by q; it has the shape of q.
 
+A public function checks what it is given. Its twin with ``_checked`` in its name is the mathematics alone,
+for loops that have checked before.
+
 Source: Rumelhart, Hinton and Williams (1986), "Learning representations by back-propagating errors".
 """
 
@@ -28,27 +31,11 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
-from helpers.arrays import Array, at_least_one
+from helpers.arrays import Array, as_floats, at_least_one, check_generator, real_number, short
 from helpers.attention import attention_weights, softmax
-
-Parameters = dict[str, Array]
-NAMES = ("W_Q", "W_K", "W_V", "W_R", "b")
-Ints = NDArray[np.integer]
-
-
-class Batch(NamedTuple):
-    """Sentences of one length, with their right choices. Shapes as in the module.
-
-    >>> Batch(X=np.zeros((1, 3, 2)), asks=np.array([2]), y=np.array([0])).X.shape  # one of three words
-    (1, 3, 2)
-    """
-
-    X: Array
-    asks: Ints
-    y: Ints
-    mask: NDArray[np.bool_] | None = None
+from helpers.learning.given import NAMES, Batch, Ints, Parameters, as_given, as_scored
 
 
 class Forward(NamedTuple):
@@ -94,8 +81,9 @@ def new_head(
     Raises
     ------
     ValueError
-        If a size is no whole number from 1 up.
+        If `rng` is no random generator, or a size no whole number from 1 up.
     """
+    check_generator(rng)
     d_v = d_k if d_v is None else d_v
     for name, size in {"d_model": d_model, "d_k": d_k, "n_classes": n_classes, "d_v": d_v}.items():
         at_least_one(size, name)
@@ -119,15 +107,27 @@ def forward(parameters: Parameters, batch: Batch, scaled: bool = True) -> Forwar
     Parameters
     ----------
     parameters : dict of ndarray
-        As `new_head` makes them.
+        As `new_head` makes them. Further entries are not used.
     batch : Batch
+        Its `y` may be None.
     scaled : bool
         Whether the scores are divided by sqrt(d_k).
 
     Returns
     -------
     Forward
+
+    Raises
+    ------
+    ValueError
+        If an array is missing or has no finite numbers, or two shapes do not fit; if a place in `asks` or a
+        choice in `y` does not exist. Names the array and what it must be.
     """
+    return forward_checked(*as_given(parameters, batch, scaled, y=False))
+
+
+def forward_checked(parameters: Parameters, batch: Batch, scaled: bool) -> Forward:
+    """`forward`, for what has been checked."""
     W_Q, W_K, W_V, W_R, b = (parameters[name] for name in NAMES)  # in whatever order they are kept
     x = batch.X[np.arange(len(batch.X)), batch.asks]  # (n_sentences, d_model)
     q = x @ W_Q  # (n_sentences, d_k)
@@ -144,47 +144,69 @@ def _divisor(W_Q: Array, scaled: bool) -> float:
     return math.sqrt(W_Q.shape[-1]) if scaled else 1.0
 
 
-def cross_entropy(logits: Array, y: Ints) -> float:
+def cross_entropy(logits: ArrayLike, y: ArrayLike) -> float:
     """Mean of -log(share of the right choice).
 
-    >>> round(cross_entropy(np.array([[0.0, 0.0]]), np.array([1])), 3)  # a guess between two choices: log 2
+    >>> round(cross_entropy([[0.0, 0.0]], [1]), 3)  # a guess between two choices: log 2
     0.693
 
     Parameters
     ----------
-    logits : ndarray, shape (n_sentences, n_classes)
-    y : ndarray of int, shape (n_sentences,)
+    logits : array_like, shape (n_sentences, n_classes)
+    y : array_like of int, shape (n_sentences,)
 
     Returns
     -------
     float
         0 where every right choice has share 1; log(n_classes) where all choices look alike.
 
+    Raises
+    ------
+    ValueError
+        If the logits are not finite numbers in rows, or `y` does not name one of their columns for each row.
+        Names shapes and numbers.
+
     Notes
     -----
     log(exp(a) / sum exp(b)) = (a - m) - log(sum exp(b - m)) for any m. With the largest logit for m nothing
     overflows, and the share is never rounded to 0 before its logarithm is taken.
     """
+    return cross_entropy_checked(*as_scored(logits, y, "cross_entropy"))
+
+
+def cross_entropy_checked(logits: Array, y: Ints) -> float:
+    """`cross_entropy`, for what has been checked."""
     shifted = logits - logits.max(axis=-1, keepdims=True)  # (n_sentences, n_classes)
     log_shares = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    return float(-log_shares[np.arange(len(y)), y].mean())
+    return float(-log_shares[np.arange(len(y)), y].mean()) + 0.0  # 0.0, and not -0.0
 
 
-def by_logits(logits: Array, y: Ints) -> Array:
+def by_logits(logits: ArrayLike, y: ArrayLike) -> Array:
     """The derivative of `cross_entropy` by the logits.
 
-    >>> by_logits(np.array([[0.0, 0.0]]), np.array([1]))
+    >>> by_logits([[0.0, 0.0]], [1])
     array([[ 0.5, -0.5]])
 
     Parameters
     ----------
-    logits : ndarray, shape (n_sentences, n_classes)
-    y : ndarray of int, shape (n_sentences,)
+    logits : array_like, shape (n_sentences, n_classes)
+    y : array_like of int, shape (n_sentences,)
 
     Returns
     -------
     ndarray, shape (n_sentences, n_classes)
+
+    Raises
+    ------
+    ValueError
+        If the logits are not finite numbers in rows, or `y` does not name one of their columns for each row.
+        Names shapes and numbers.
     """
+    return by_logits_checked(*as_scored(logits, y, "by_logits"))
+
+
+def by_logits_checked(logits: Array, y: Ints) -> Array:
+    """`by_logits`, for what has been checked."""
     d_logits = softmax(logits)
     d_logits[np.arange(len(y)), y] -= 1
     return d_logits / len(y)  # the loss is a mean
@@ -211,10 +233,36 @@ def backward(parameters: Parameters, batch: Batch, found: Forward, scaled: bool 
     -------
     dict of ndarray
         Names and shapes of `parameters`.
+
+    Raises
+    ------
+    ValueError
+        As for `forward`, or if `y` is None or `found` has other shapes than these parameters and this batch
+        give.
     """
+    parameters, batch, scaled = as_given(parameters, batch, scaled)
+    _check_found(found, parameters, batch)
+    return backward_checked(parameters, batch, found, scaled)
+
+
+def _check_found(found: Forward, parameters: Parameters, batch: Batch) -> None:
+    """Refuse what has other shapes than `forward` gives; other numbers of these shapes cannot be told."""
+    (n_sentences, n_tokens, d_model), (d_v, n_classes) = batch.X.shape, parameters["W_R"].shape
+    d_k = parameters["W_Q"].shape[1]
+    x, q, K = (n_sentences, d_model), (n_sentences, d_k), (n_sentences, n_tokens, d_k)
+    V, weights, z = (n_sentences, n_tokens, d_v), (n_sentences, n_tokens), (n_sentences, d_v)
+    right = (x, q, K, V, weights, z, (n_sentences, n_classes))
+    if not isinstance(found, tuple) or tuple(getattr(part, "shape", None) for part in found) != right:
+        raise ValueError(
+            f"found must be what forward gave for these parameters and this batch, got {short(found)}."
+        )
+
+
+def backward_checked(parameters: Parameters, batch: Batch, found: Forward, scaled: bool) -> Parameters:
+    """`backward`, for what has been checked."""
     W_Q, W_R = parameters["W_Q"], parameters["W_R"]
     x, q, K, V, weights, z, logits = found
-    d_logits = by_logits(logits, batch.y)  # (n_sentences, n_classes)
+    d_logits = by_logits_checked(logits, batch.y)  # (n_sentences, n_classes)
     d_z = d_logits @ W_R.T  # (n_sentences, d_v)
     d_weights = (V @ d_z[:, :, None])[:, :, 0]  # (n_sentences, n_tokens)
     d_V = weights[:, :, None] * d_z[:, None, :]  # (n_sentences, n_tokens, d_v)
@@ -250,37 +298,57 @@ def numerical_gradient(
     Parameters
     ----------
     parameters : dict of ndarray
-        float64; float32 is too coarse for so small a step.
+        Of any kind of floats; the steps are taken in float64, since others are too coarse for them.
     batch : Batch
     scaled : bool
     step : float
-        How far each number is moved.
+        How far each number is moved, above 0.
 
     Returns
     -------
     dict of ndarray
         Names and shapes of `parameters`. Slow: two runs of `forward` for every single number.
+
+    Raises
+    ------
+    ValueError
+        As for `forward`, or if `y` is None or `step` is no number above 0.
     """
-    moved = {name: array.copy() for name, array in parameters.items()}
-    slopes = {name: np.zeros_like(array) for name, array in parameters.items()}
-    for name, array in parameters.items():
+    parameters, batch, scaled = as_given(parameters, batch, scaled)
+    if not real_number(step) > 0:
+        raise ValueError(f"step must be a number above 0, such as 1e-5, got {short(step)}.")
+    moved: Parameters = {name: parameters[name].astype(np.float64) for name in NAMES}
+    slopes: Parameters = {name: np.zeros_like(array) for name, array in moved.items()}
+    for name in NAMES:
+        array = parameters[name].astype(np.float64)
         for place in np.ndindex(array.shape):
             losses = []
             for change in (step, -step):
                 moved[name][place] = array[place] + change
-                losses.append(cross_entropy(forward(moved, batch, scaled).logits, batch.y))
+                losses.append(cross_entropy_checked(forward_checked(moved, batch, scaled).logits, batch.y))
             moved[name][place] = array[place]
             slopes[name][place] = (losses[0] - losses[1]) / (2 * step)
     return slopes
 
 
-def relative_error(found: Array, right: Array) -> float:
+def relative_error(found: ArrayLike, right: ArrayLike) -> float:
     """How far two arrays of one shape lie apart: 0 if they are equal, at most 1.
 
-    >>> relative_error(np.array([1.0, 1.0]), np.array([1.0, 1.0]))
+    >>> relative_error([1.0, 1.0], [1.0, 1.0])
     0.0
 
-    The length of their difference, divided by the sum of their lengths; two arrays of zeros are equal.
+    The length of their difference, divided by the sum of their lengths; two arrays of zeros are equal. With
+    nan or infinity in one of them it is nan. Two shapes are refused.
     """
+    found, right = (as_floats(x, name).astype(np.float64) for x, name in ((found, "found"), (right, "right")))
+    if found.shape != right.shape:
+        raise ValueError(
+            f"found has shape {found.shape} and right has shape {right.shape}: they need the same shape."
+        )
+    largest = float(np.max(np.abs([found, right]), initial=0.0))
+    if not math.isfinite(largest):
+        return math.nan
+    # The squares of very large or small numbers have no room. A power of 2 changes no digits.
+    found, right = (np.ldexp(x, -math.frexp(largest)[1]) for x in (found, right))
     together = float(np.linalg.norm(found) + np.linalg.norm(right))
     return float(np.linalg.norm(found - right)) / together if together else 0.0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from helpers.arrays import Array, as_floats, check_finite, short
 from helpers.pictures.colours import colour
 
 if TYPE_CHECKING:
@@ -69,28 +70,37 @@ def lines(
     Raises
     ------
     ValueError
-        If a series does not have one value for each x, or there are more than five.
+        If `x` is no row of finite numbers, a series or a band does not have one value for each x, there are
+        more than five, or a number on a logarithmic axis is not above 0.
     """
     import matplotlib  # here, so that a notebook without a plot need not wait for it
     from matplotlib.figure import Figure
 
     from helpers.pictures.png import fonts
 
-    x = np.asarray(x, dtype=float)
+    x = check_finite(as_floats(x, "x"), "x").astype(np.float64)
+    if x.ndim != 1 or not x.size:
+        raise ValueError(f"x has shape {x.shape}, but a plot needs a row of numbers, shape (n,).")
+    if not isinstance(series, Mapping):
+        raise ValueError(f"series must be a dict of names and their numbers, got {short(series)}.")
     if len(series) > len(MARKERS):
         raise ValueError(f"A plot has room for {len(MARKERS)} lines, got {len(series)}.")
+    rows = {name: _row(values, f"The line {name!r}", x, [x.shape]) for name, values in series.items()}
+    bands = {
+        name: _row(values, f"The band {name!r}", x, [x.shape, (2, *x.shape)])
+        for name, values in (spread or {}).items()
+    }
+    if log and ((x <= 0).any() or (log != "x" and any((y <= 0).any() for y in rows.values()))):
+        raise ValueError("A logarithmic axis has room for numbers above 0 only; plot without log.")
     with matplotlib.rc_context({**STYLE, "font.family": fonts()}):
         figure = Figure(figsize=(7.6, 3.9), dpi=200, layout="constrained")
         axes = figure.add_subplot()
-        for slot, (name, values) in enumerate(series.items()):
-            y = np.asarray(values, dtype=float)
-            if y.shape != x.shape:
-                raise ValueError(f"The line {name!r} has shape {y.shape}, but x has shape {x.shape}.")
+        for slot, (name, y) in enumerate(rows.items()):
             ink = colour(f"word{slot}")
             marker = MARKERS[slot] if x.size <= MOST_MARKERS else ""
             axes.plot(x, y, linestyle=DASHES[slot], color=ink, marker=marker, markersize=5)
-            if spread is not None and name in spread:
-                band = np.asarray(spread[name], dtype=float)
+            if name in bands:
+                band = bands[name]
                 low, high = band if band.ndim == 2 else (y - band, y + band)
                 axes.fill_between(x, low, high, color=ink, alpha=0.18, linewidth=0)
         if log:
@@ -101,8 +111,16 @@ def lines(
         axes.set_xlabel(x_label, parse_math=False)
         axes.set_ylabel(y_label, parse_math=False)
         axes.set_title(title, loc="left", parse_math=False)
-        _name_lines(axes, x[-1], {prefix + name: float(np.asarray(y)[-1]) for name, y in series.items()})
+        _name_lines(axes, x[-1], {prefix + name: float(y[-1]) for name, y in rows.items()})
     return figure
+
+
+def _row(values: ArrayLike, name: str, x: Array, shapes: list[tuple[int, ...]]) -> Array:
+    """Numbers as floats, one for each x, or two where a shape of these says so."""
+    row = as_floats(values, name).astype(np.float64)
+    if row.shape not in shapes:
+        raise ValueError(f"{name} has shape {row.shape}, but x has shape {x.shape}.")
+    return row
 
 
 def _name_lines(axes: Axes, x_end: float, ends: Mapping[str, float]) -> None:

@@ -83,7 +83,8 @@ def word_slots(words: Iterable[str]) -> list[int | None]:
 def words(labels: Iterable[str]) -> tuple[Word, ...]:
     """Labels with their colours. A label that comes twice is numbered: ``apple (1)``, ``apple (2)``.
 
-    Of a token, the written form is shown and the form that has the vector decides what is equal.
+    A number that would make it equal to another label is left out. Of a token, the written form is shown and
+    the form that has the vector decides what is equal.
     """
     listed = _as_list(labels)
     return _coloured(tuple((str(label).lower(), str(getattr(label, "shown", label))) for label in listed))
@@ -94,8 +95,11 @@ def _coloured(labels: tuple[tuple[str, str], ...]) -> tuple[Word, ...]:
     """Words for labels, given as what decides which are equal, and what is shown."""
     keys = [key for key, _ in labels]
     times, seen, result = Counter(keys), Counter[str](), []
+    single = {text for key, text in labels if times[key] == 1}
     for (key, text), slot in zip(labels, word_slots(keys), strict=True):
         seen[key] += 1
+        while f"{text} ({seen[key]})" in single:
+            seen[key] += 1
         result.append(Word(f"{text} ({seen[key]})" if times[key] > 1 else text, slot))
     return tuple(result)
 

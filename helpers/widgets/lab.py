@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any, Generic
 
 import ipywidgets as widgets
+import numpy as np
 import traitlets
 from IPython.core.getipython import get_ipython
 
-from helpers.arrays import Array, listed
+from helpers.arrays import Array, listed, short, spaced
 from helpers.pictures import Picture, png_and_text, sentence_html, to_html, to_png, to_svg_file
 from helpers.widgets.controls import Control, State
 from helpers.widgets.fields import near
@@ -117,7 +118,10 @@ class Lab(Frame, Generic[State]):
         return self._sentence.html
 
     def set(self, **values: Any) -> None:
-        """Change several traits of the state at once and draw once; all of them or none."""
+        """Change several traits of the state at once and draw once; all of them or none.
+
+        A value that a trait cannot have is refused in the lab, as one that is typed there.
+        """
         if unknown := sorted(set(values) - set(self._start)):
             raise ValueError(f"This lab has no {', '.join(unknown)}; it has: {', '.join(self._start)}.")
         self._guarded(lambda: self._apply(values))
@@ -271,7 +275,7 @@ class Lab(Frame, Generic[State]):
         return moved
 
     def _obey(self, control: Control[State], value: Any) -> None:
-        setattr(self.state, control.trait, control.on_a_step(_checked(value)))
+        self._put(control.trait, control.on_a_step(_checked(value)))
         if control.typed:  # perhaps between two steps, and the state is as before
             self._follow()
 
@@ -280,7 +284,7 @@ class Lab(Frame, Generic[State]):
         self._busy = True
         try:
             for trait, value in values.items():
-                setattr(self.state, trait, _checked(value))
+                self._put(trait, _checked(value))
         except (ValueError, traitlets.TraitError):
             for trait, value in before.items():
                 setattr(self.state, trait, value)
@@ -288,6 +292,16 @@ class Lab(Frame, Generic[State]):
         finally:
             self._busy = False
         self._refresh()
+
+    def _put(self, trait: str, value: Any) -> None:
+        """Change one trait of the state, or say what it can be."""
+        try:
+            setattr(self.state, trait, _of_the_trait(self.state.traits()[trait], value))
+        except (traitlets.TraitError, OverflowError):  # the second from a whole number beyond all floats
+            label = next((one.label(self.state) for one in self.controls if one.trait == trait), trait)
+            name = trait if label in ("", trait) else f"{trait} ({label})"
+            what = _what_it_can_be(self.state.traits()[trait])
+            raise ValueError(f"In this lab {name} must be {what}, got {short(value)}.") from None
 
     def _refresh(self) -> None:
         if self._busy:
@@ -320,8 +334,39 @@ class Lab(Frame, Generic[State]):
         self._say("")
 
 
+def _what_it_can_be(trait: Any) -> str:
+    """The values of a trait, in words."""
+    if isinstance(trait, traitlets.Bool):
+        return "True or False"
+    if isinstance(trait, traitlets.Enum):
+        return listed([repr(value) for value in trait.values or ()], "or")
+    if isinstance(trait, (traitlets.Int, traitlets.Float)):
+        kind = "a whole number" if isinstance(trait, traitlets.Int) else "a number"
+        if trait.max is None or trait.max == math.inf:
+            return f"{kind} from {spaced(trait.min)} up"
+        return f"{kind} from {spaced(trait.min)} to {spaced(trait.max)}"
+    if isinstance(trait, traitlets.Unicode):
+        return "a text in quotes"
+    if isinstance(trait, traitlets.Tuple):
+        return f"a tuple like {trait.default()!r}"
+    return "what the lab has made itself"
+
+
+def _of_the_trait(trait: Any, value: Any) -> Any:
+    """A value as a trait has it: of two equal ones, such as 16 and 16.0, its own. True is no number."""
+    if isinstance(trait, traitlets.Enum):
+        for one in trait.values or ():
+            if (one == value) is True and isinstance(one, bool) == isinstance(value, bool):
+                return one
+        raise traitlets.TraitError
+    if isinstance(value, bool) and isinstance(trait, (traitlets.Int, traitlets.Float)):
+        raise traitlets.TraitError
+    return value
+
+
 def _checked(value: Any) -> Any:
-    """A value for the state. A number must be one: no limit of a trait keeps nan out."""
+    """A value for the state, as Python has it. A number must be one: no limit of a trait keeps nan out."""
+    value = value.item() if isinstance(value, np.generic) else value
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"A lab needs finite numbers, got {value}: move a slider, or press Reset.")
     return near(value)

@@ -470,7 +470,10 @@ WRONG = {
         ("inverted mask", not_of_whole_numbers),
         ("mask ignored", forgotten),
         ("mask ignored", lambda scores, mask: attention.softmax(scores - 1e-9 * ~mask)),
-        ("mask ignored", lambda scores, mask: attention.softmax(np.ma.array(scores, mask=~mask))),
+        (
+            "error",
+            lambda scores, mask: attention.softmax(np.ma.array(scores, mask=~mask)),
+        ),  # .filled(-np.inf)
         ("wrong axis", lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=0)),
         ("wrong axis", lambda scores, mask: attention.softmax(np.where(mask, scores, -np.inf), axis=0)),
         ("wrong axis", axis_0),

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page
 
 from tests.needs_browser import elsewhere, started
 from tools import browser as tool
+from tools import own_copy
 from tools.course import find
 
 from .learner import lab_named, press, settled
@@ -31,7 +32,10 @@ class Opened:
 
 
 class Desk:
-    """Has room for one open notebook: a page and a kernel for each would need much memory."""
+    """Has room for one open notebook: a page and a kernel for each would need much memory.
+
+    Opened are a learner's own copies, as `make lab` does it.
+    """
 
     def __init__(self, browser: Browser, url: str, folder: Path) -> None:
         self.browser, self.url, self.folder = browser, url, folder
@@ -49,12 +53,15 @@ class Desk:
             tool.close_notebook(self.opened.page)
         self.opened = None
 
+    def own(self, number: str) -> str:
+        """Where a learner's copy lies, below the served folder."""
+        return f"{own_copy.FOLDER}/{find(int(number)).file}"
+
     def _open(self, number: str) -> Opened:
-        path = find(int(number), self.folder).path
         opened = Opened(number, tool.new_page(self.browser))
         opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
         opened.page.on("request", lambda request: opened.outside.extend(elsewhere(request.url, self.url)))
-        tool.open_notebook(opened.page, self.url, f"notebooks/{path.name}")
+        tool.open_notebook(opened.page, self.url, self.own(number))
         tool.begin_run(opened.page)
         tool.end_run(opened.page)
         opened.cells = tool.cells(opened.page)
@@ -69,9 +76,17 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def desk(browser: Browser) -> Iterator[Desk]:
     with tool.course_copy() as folder, tool.serve(folder) as url:
+        assert own_copy.prepare(folder, folder) == []
+        before = files(folder / "notebooks")
         desk = Desk(browser, url, folder)
         with contextlib.closing(desk):
             yield desk
+        assert files(folder / "notebooks") == before, "no learning changes the course's own notebooks"
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Name -> content of the files in a folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 @pytest.fixture

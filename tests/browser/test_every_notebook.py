@@ -13,7 +13,6 @@ from tools.browser import (
     shows_widget,
     until,
 )
-from tools.course import find
 
 from .learner import (
     HINTS,
@@ -223,7 +222,7 @@ CLOSE = f"const opened = {NOTEBOOK}; await opened.sessionContext.shutdown(); ope
 
 
 @pytest.mark.parametrize("number", ["00"])
-def test_a_link_of_the_glossary_opens_its_notebook(notebook):
+def test_a_link_of_the_glossary_opens_its_notebook(notebook, desk):
     """And names a heading that the table of contents leads to: what notebook 0 promises, and no more.
 
     JupyterLab does not always go to the heading by itself. It waits 10 seconds for the cell, and lays cells
@@ -235,7 +234,7 @@ def test_a_link_of_the_glossary_opens_its_notebook(notebook):
     named = re.compile(rf"^\s*(\d+ · )?{re.escape(place)}\s*¶?\s*$")
     page.get_by_role("link", name=f"{number} · {place}").first.click()
     try:
-        path = f"notebooks/{find(number).path.name}"
+        path = desk.own(number)
         page.wait_for_function(LAID_OUT, arg=path, timeout=1000 * PATIENCE, polling=100)
         # JupyterLab has now done what it does after a click; and it would complain of a kernel that is
         # shut down while it is still asked.

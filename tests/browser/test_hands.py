@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 from tools.browser import NOTEBOOK, kernel_says, take, until
+from tools.own_copy import FOLDER
 
 from .computed import disagreements
 from .learner import (
@@ -293,7 +294,7 @@ def test_save_says_how_and_it_works(lab, notebook, desk):
     if "First give this lab a name" not in said:
         numbers, save = code
         assert int(kernel_says(lab.page, f"print(len({numbers}))")) > 0
-        file = desk.folder / "notebooks" / "picture.svg"
+        file = desk.folder / FOLDER / "picture.svg"
         kernel_says(lab.page, save)
         assert "<svg" in file.read_text(encoding="utf-8")
         file.unlink()

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page
 from helpers.exercises.questions import Number, guesses
 from tools import browser as tool
 from tools.browser import until, widget_of
-from tools.course import code, find
+from tools.course import code
 
 from .conftest import Opened
 from .learner import NOTEBOOKS, type_into
@@ -95,11 +95,11 @@ def spot(box: Locator) -> tuple[float, float]:
 def open_page(desk, number: str) -> Opened:
     """The notebook as it is committed, for somebody who has done nothing yet."""
     desk.close()
-    (desk.folder / "notebooks" / "progress.json").unlink(missing_ok=True)
-    path = find(int(number), desk.folder).path
-    shutil.copy(NOTEBOOKS[number].path, path)  # JupyterLab may have saved it for another test
+    path = desk.folder / desk.own(number)
+    path.with_name("progress.json").unlink(missing_ok=True)
+    shutil.copy(NOTEBOOKS[number].path, path)  # with its outputs, and as no other test has saved it
     opened = Opened(number, tool.new_page(desk.browser))
-    tool.open_notebook(opened.page, desk.url, f"notebooks/{path.name}")
+    tool.open_notebook(opened.page, desk.url, desk.own(number))
     desk.opened = opened  # closed by whoever opens the next one
     return opened
 

@@ -11,6 +11,7 @@ from helpers.exercises.catalogue import solution
 from helpers.exercises.questions import Number, guesses, quizzes
 from tools import browser as tool
 from tools.browser import until, widget_of
+from tools.own_copy import FOLDER
 from tools.teach.solved import spliced
 
 pytestmark = pytest.mark.parametrize("number", ["02"])
@@ -86,7 +87,7 @@ def answer(page: Page, call: str, code: str) -> None:
 
 
 def notes(desk) -> dict[str, str]:
-    path = desk.folder / "notebooks" / "progress.json"
+    path = desk.folder / FOLDER / "progress.json"
     return json.loads(path.read_text(encoding="utf-8"))["done"] if path.exists() else {}
 
 

@@ -1,6 +1,7 @@
 """The first code cell of every notebook: it finds this course and no other, or says what to do."""
 
 import os
+import re
 import shutil
 import subprocess
 
@@ -9,7 +10,9 @@ import pytest
 from IPython.core.error import UsageError
 
 from helpers import course_setup
+from helpers.files import edition
 from tests.alone import Alone
+from tools import own_copy
 from tools.browser import PARTS, course_copy
 from tools.course import ROOT
 from tools.publish.address import with_address
@@ -25,7 +28,7 @@ for code in sys.argv[1:]:
 """
 WHERE = "import helpers; print(helpers.__file__)"
 COLAB = "import sys, types; sys.modules['google.colab'] = types.ModuleType('google.colab')"
-LOST = "UsageError: The course is not here: open this notebook in its folder, or use one of `make bundle`."
+LOST = "UsageError: The course is not here, or is too old: begin with `make lab` or `make bundle`."
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed: no clone to try")
 
 
@@ -47,15 +50,118 @@ def ours(root=ROOT):
 
 
 def test_it_finds_the_course_from_any_folder(alone, tmp_path):
-    here = ROOT / "notebooks"
-    for folder, session in (
-        (here, ""),
-        (ROOT, ""),
-        (ROOT / "helpers" / "labs", ""),
-        (tmp_path, str(NOTEBOOK)),
-    ):
+    for folder, session in ((ROOT / "notebooks", ""), (ROOT, ""), (tmp_path, str(NOTEBOOK))):
         done = alone.run(SHELL, CELL, WHERE, folder=folder, JPY_SESSION_NAME=session)
         assert lines(done) == ["Ready.", ours()]
+
+
+def test_it_looks_beside_the_notebook_and_one_folder_up_only(alone, tmp_path):
+    """Farther up anybody may have put a folder of this name, as in a folder that all share."""
+    with course_copy() as course:
+        deep = course / "lesson" / "one"
+        deep.mkdir(parents=True)
+        there = str(deep / "02.ipynb")
+        assert lines(alone.run(SHELL, CELL, folder=deep)) == [LOST]
+        assert lines(alone.run(SHELL, CELL, folder=tmp_path, JPY_SESSION_NAME=there)) == [LOST]
+        assert lines(alone.run(SHELL, CELL, folder=deep.parent)) == ["Ready."]
+
+
+@pytest.mark.parametrize("lacks", ["data/edition.json", "helpers/course_setup.py"])
+def test_half_a_course_is_none(alone, tmp_path, lacks):
+    """A stranger's helpers/course_setup.py is not run, and one older than editions is none for us."""
+    for part in {"data/edition.json", "helpers/course_setup.py"} - {lacks}:
+        (tmp_path / part).parent.mkdir()
+        (tmp_path / part).write_text("print('FOREIGN CODE RAN')", encoding="utf-8")
+    assert lines(alone.run(SHELL, CELL, folder=tmp_path)) == [LOST]
+
+
+def test_it_finds_the_course_through_links(alone, tmp_path):
+    """A learner's folder on a hub holds notebooks, and links to the parts of the course."""
+    assert own_copy.main(["--to", str(tmp_path / "home")]) == 0
+    folder = tmp_path / "home" / own_copy.FOLDER
+    kept = "from helpers import files; print(files.progress_file())"
+    for here, session in ((folder, ""), (tmp_path, str(folder / NOTEBOOK.name))):
+        done = alone.run(SHELL, CELL, WHERE, kept, folder=here, JPY_SESSION_NAME=session)
+        assert lines(done) == ["Ready.", ours(), str(folder / "progress.json")]
+
+
+@pytest.mark.parametrize(
+    ("here", "session", "kept"),
+    [
+        ("my_notebooks", "", "my_notebooks"),
+        ("", "", ""),
+        ("elsewhere", "my_notebooks/02.ipynb", "my_notebooks"),
+        ("my_notebooks", "notebooks/02.ipynb", "my_notebooks"),  # inherited from another notebook's kernel
+    ],
+)
+def test_progress_is_kept_beside_the_notebook_that_runs(alone, tmp_path, here, session, kept):
+    with course_copy() as copy:
+        course = tmp_path / "course"
+        shutil.copytree(copy, course)
+    for folder in (course / "my_notebooks", tmp_path / "elsewhere"):
+        folder.mkdir()
+    ask = "from helpers import files; print(files.progress_file())"
+    here = tmp_path / here if here == "elsewhere" else course / here
+    session = os.path.relpath(course / session, here) if session else ""
+    done = alone.run(SHELL, ask, CELL, ask, folder=here, JPY_SESSION_NAME=session, PYTHONPATH=str(ROOT))
+    assert lines(done) == ["None", "Ready.", str(course / kept / "progress.json")]
+
+
+# --- editions -------------------------------------------------------------------------------------
+
+
+def of_edition(number):
+    return re.sub(r"EDITION, REPO, VERSION = \d+", f"EDITION, REPO, VERSION = {number}", CELL)
+
+
+OLDER = "Ready, but this notebook is of edition {} and the helpers are of edition {}: if a cell stops, "
+BEGIN = "start the course with `make lab`, which puts the newer one beside yours."
+GO_ON = "go on in the newer one beside it, with -new in its name."
+OWN = "go on with the notebooks in the folder my_notebooks."
+SERVER = "stop your server and start it again, which puts the newer one beside yours."
+IN_THE_BROWSER = (
+    "download your copy, then delete it there (right-click), and load the page again: the new one"
+)
+
+
+def test_an_older_notebook_says_what_to_do_and_goes_on(alone, tmp_path):
+    with course_copy() as course:
+        folder = course / own_copy.FOLDER
+        folder.mkdir()
+        said = OLDER.format(edition() - 1, edition())
+        done = alone.run(SHELL, of_edition(edition() - 1), WHERE, folder=folder)
+        assert lines(done) == [said + BEGIN, ours(course)]
+        (folder / "my-newton.ipynb").touch()
+        assert lines(alone.run(SHELL, of_edition(edition() - 1), folder=folder)) == [said + BEGIN]
+        assert lines(alone.run(SHELL, of_edition(edition() - 1), folder=course / "notebooks")) == [said + OWN]
+        (folder / "02_contextual_embedding-new.ipynb").touch()
+        assert lines(alone.run(SHELL, of_edition(edition() - 1), folder=folder)) == [said + GO_ON]
+        browser = "import sys; sys.platform = 'emscripten'"
+        (told,) = lines(alone.run(SHELL, browser, of_edition(edition() - 1), folder=folder))
+        assert told.startswith(said) and IN_THE_BROWSER in told
+
+
+def test_on_a_hub_an_older_notebook_names_the_server(alone, tmp_path):
+    assert own_copy.main(["--to", str(tmp_path / "home")]) == 0
+    done = alone.run(SHELL, of_edition(edition() - 1), folder=tmp_path / "home" / own_copy.FOLDER)
+    assert lines(done) == [OLDER.format(edition() - 1, edition()) + SERVER]
+
+
+def test_a_notebook_of_before_editions_is_the_first(alone):
+    """Its first cell ran the file and said nothing of itself."""
+    file = str(ROOT / "helpers" / "course_setup.py")
+    before = f"import runpy; done = runpy.run_path({file!r}, run_name='__main__')"
+    done = alone.run(SHELL, before, folder=ROOT / "notebooks")
+    assert lines(done) == [OLDER.format(1, edition()) + BEGIN]
+
+
+def test_a_notebook_that_is_newer_stops_with_one_sentence(alone):
+    done = alone.run(SHELL, of_edition(edition() + 1), "print('np' in globals())", folder=ROOT / "notebooks")
+    assert lines(done) == [
+        "False",
+        f"UsageError: This notebook is of edition {edition() + 1}, and the course around it is older, of "
+        f"edition {edition()}: update the course (git pull, or download it again), then run this cell again.",
+    ]
 
 
 def test_it_finds_a_copy_in_a_folder_with_an_awkward_name(alone, tmp_path):

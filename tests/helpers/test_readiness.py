@@ -1,7 +1,6 @@
 """What notebook 0 says about the computer: good, or what is wrong and what to do."""
 
 import re
-import shutil
 import sys
 import types
 from importlib import metadata
@@ -9,9 +8,6 @@ from importlib import metadata
 import pytest
 
 from helpers import files, readiness
-from helpers.embeddings import load_vectors
-from helpers.exercises import questions, texts
-from helpers.learning import load_task
 from helpers.readiness import report
 from tools.course import ROOT
 
@@ -92,34 +88,19 @@ def test_an_old_python_is_named(monkeypatch):
     assert report().splitlines() == ALL_WELL
 
 
-def forget_files():
-    """As in a new kernel: no file has been read."""
-    for reader in (load_vectors, load_task, texts._read, questions.questions_of):
-        reader.cache_clear()
-
-
-@pytest.fixture
-def unread():
-    forget_files()
-    yield
-    forget_files()
-
-
-def test_damaged_data_are_named(monkeypatch, tmp_path, unread):
-    data = tmp_path / "data"
-    shutil.copytree(files.DATA, data)
-    monkeypatch.setattr(files, "DATA", data)
-    tasks, asked = f"tasks/{readiness.TASKS[-1]}.json", ["exercises/06.json", "questions/06.json"]
-    for name in [*asked, "course.json", tasks, "worked_examples.json", "glove/about.json"]:
-        (data / name).write_text("{")  # what is read first is named first
-        forget_files()
-        assert f"data/{name} is missing or damaged" in line("data files")
-        assert f"git checkout -- data/{name}" in line("data files")
+def test_damaged_data_are_named(monkeypatch, tmp_path):
+    """Which file, in which state: tests/test_data.py."""
+    monkeypatch.setattr(files, "DATA", tmp_path)
+    assert "data/course.json" in line("data files") and "git checkout -- data" in line("data files")
     assert report().endswith("Please mend first: data files.")
 
 
-def test_every_file_of_tasks_is_looked_at():
-    assert {path.stem for path in (files.DATA / "tasks").glob("*.json")} == set(readiness.TASKS)
+def test_an_unknown_trouble_with_the_data_stops_nothing(monkeypatch):
+    def unforeseen():
+        raise MemoryError
+
+    monkeypatch.setattr(readiness, "_readers", lambda: [unforeseen])
+    assert "data/ cannot be read (MemoryError); download the course again" in line("data files")
 
 
 def test_without_numpy_it_still_speaks(monkeypatch):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from tests.notebooks.outputs import stored_faults
 from tools import course
 from tools.course import ROOT
 from tools.publish.address import with_badges
@@ -41,6 +42,12 @@ def test_it_carries_no_widget_state_no_error_and_no_warning(name):
     assert "widgets" not in NOTEBOOKS[name].metadata
     assert not [o for o in outputs(name) if any("widget" in kind for kind in o.get("data", {}))]
     assert not [o for o in outputs(name) if o.output_type == "error" or o.get("name") == "stderr"]
+
+
+@each
+def test_its_file_has_nothing_that_a_learner_must_not_meet(name):
+    """Each picture for all programs; nothing of an author's computer, nor Python's inside. See outputs.py."""
+    assert stored_faults(NOTEBOOKS[name]) == []
 
 
 @each

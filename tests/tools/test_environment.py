@@ -356,4 +356,42 @@ def test_the_lab_opens_the_first_notebook_and_takes_flags(course):
     command = course.tool.lab(["--no-browser"])
     assert command[:2] == ["-m", "jupyterlab"] and command[-1] == "--no-browser"
     assert "--LabApp.default_url=/lab/tree/notebooks/01_a.ipynb" in command
+    (course.root / "my_notebooks").mkdir()
+    (course.root / "my_notebooks" / "01_a-new.ipynb").touch()
+    assert course.tool.lab(["--no-browser"]) == command, "there is no copy of the first notebook yet"
+    (course.root / "my_notebooks" / "01_a.ipynb").touch()
+    assert "--LabApp.default_url=/lab/tree/my_notebooks/01_a.ipynb" in course.tool.lab([])
     assert ("--allow-root" in command) == (hasattr(os, "geteuid") and os.geteuid() == 0)
+
+
+class Started(Exception):
+    """The program has become another one."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot become another program")
+@pytest.mark.parametrize("kind", ["lab", "test"])
+def test_only_the_lab_brings_the_own_copy_up_to_date(course, monkeypatch, kind):
+    did = []
+
+    def become(path, command, environment):
+        did.append(command[2])
+        raise Started
+
+    monkeypatch.setattr(course.tool, "prepare", lambda kind: did.append("prepare"))
+    monkeypatch.setattr(course.tool, "own_copy", lambda: did.append("own copy"))
+    monkeypatch.setattr(course.tool.os, "execve", become)
+    monkeypatch.chdir(course.root)
+    with pytest.raises(Started):
+        course.tool.main([kind])
+    assert did == {"lab": ["prepare", "own copy", "jupyterlab"], "test": ["prepare", "pytest"]}[kind]
+
+
+def test_the_own_copy_is_made_by_the_python_of_the_environment(course, monkeypatch):
+    """The program runs in the course's folder; JupyterLab is opened whatever becomes of it."""
+    (course.root / "tools" / "own_copy.py").write_text(
+        "import os, pathlib\npathlib.Path('made').write_text(os.environ.get('PYTHONPATH', 'clean'))\n1 / 0"
+    )
+    monkeypatch.setenv("PYTHONPATH", "elsewhere")
+    monkeypatch.setattr(course.tool, "PYTHON", Path(sys.executable))
+    course.tool.own_copy()
+    assert (course.root / "made").read_text() == "clean"

@@ -10,6 +10,7 @@ The same name again changes nothing; another name, for a fork, takes the place o
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import subprocess
 import sys
@@ -18,10 +19,11 @@ from urllib.parse import quote
 
 import nbformat
 
+from tools import own_copy
 from tools.course import ROOT, code, notebooks
 
 NONE = "none"
-SETUP_LINE = re.compile(r'^REPO, VERSION = "[^"]*", "[^"]*"$', re.MULTILINE)
+SETUP_LINE = re.compile(r'^EDITION, REPO, VERSION = (\d+), "[^"]*", "[^"]*"$', re.MULTILINE)
 BADGES = re.compile(r"^\[!\[Open in Colab\].*\n\n", re.MULTILINE)
 TITLE = re.compile(r"\A# .*\n\n")
 REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+(?<!\.)(?<!\.git)")
@@ -64,15 +66,17 @@ def with_badges(text: str, line: str) -> str:
 def with_address(source: str, repository: str, version: str) -> str:
     """The setup cell with the address from which Colab gets the course; none if it is empty."""
     version = version if repository else ""
-    changed, count = SETUP_LINE.subn(f'REPO, VERSION = "{repository}", "{version}"', source)
+    changed, count = SETUP_LINE.subn(rf'EDITION, REPO, VERSION = \1, "{repository}", "{version}"', source)
     if count != 1:
-        raise ValueError('A setup cell must have a line REPO, VERSION = "", "": copy the cell of notebook 0.')
+        raise ValueError(
+            'A setup cell must have a line EDITION, REPO, VERSION = 2, "", "": copy the cell of notebook 0.'
+        )
     return changed
 
 
 def published(root: Path, repository: str, version: str) -> dict[Path, str]:
     """What each file must say; with an empty `repository`, of a course that is not published."""
-    texts = {}
+    texts, digests = {}, {}
     for listed in notebooks(root):
         line = badges(repository, version, listed.file, "../images") if repository else ""
         try:
@@ -86,6 +90,10 @@ def published(root: Path, repository: str, version: str) -> dict[Path, str]:
                 f"{listed.file} is no notebook of the course: mend it first ({error})."
             ) from None
         texts[listed.path] = nbformat.writes(notebook) + "\n"
+        digests[listed.file] = own_copy.digest(notebook.cells)
+    edition = root / "data" / "edition.json"
+    stored = json.loads(edition.read_text(encoding="utf-8")) | {"notebooks": digests}
+    texts[edition] = json.dumps(stored, indent=2, ensure_ascii=False) + "\n"
     readme, first = root / "README.md", next(iter(texts)).name
     line = badges(repository, version, first, "images") if repository else ""
     texts[readme] = with_badges(readme.read_text(encoding="utf-8"), line)

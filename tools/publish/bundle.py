@@ -20,6 +20,7 @@ from pathlib import Path
 
 import nbformat
 
+from helpers.files import edition
 from tools.course import PARTS, ROOT, code, notebooks
 from tools.publish.address import SETUP_LINE, with_badges
 
@@ -53,6 +54,7 @@ def first_cell(archive: bytes) -> str:
     """The code of a bundle's first cell, with the archive in it."""
     cell = CELL.read_text(encoding="utf-8").rstrip("\n")
     letters = base64.b64encode(archive)
+    cell = cell.replace("EDITION = 0", f"EDITION = {edition()}")
     cell = cell.replace('DIGEST = ""', f'DIGEST = "{hashlib.sha256(letters).hexdigest()}"')
     return cell.replace('PACKED = ""', f'PACKED = "{letters.decode()}"')
 

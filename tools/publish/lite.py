@@ -24,6 +24,7 @@ import nbformat
 
 from tools.course import PARTS, ROOT, notebooks
 from tools.environment import DEFAULTS
+from tools.own_copy import handed_out
 from tools.publish.address import with_badges
 
 OUT = ROOT / "dist" / "lite"
@@ -103,8 +104,8 @@ def first_workspace() -> dict[str, Any]:
 
 
 def add_cell(path: Path) -> None:
-    """Put our cell before the first code cell of a notebook, and take badges away: nobody needs them here."""
-    notebook = nbformat.read(path, as_version=4)
+    """Make a learner's copy of a notebook, with our cell before its first code cell and without badges."""
+    notebook = nbformat.from_dict(handed_out(nbformat.read(path, as_version=4)))
     notebook.cells[0].source = with_badges(notebook.cells[0].source, "")
     place = next(i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code")
     notebook.cells.insert(place, nbformat.v4.new_code_cell(CELL, id=CELL_ID))

@@ -214,7 +214,7 @@ def test_no_pickle_is_ever_opened(glove):
     for content in (buffer.getvalue(), pickle.dumps(Trap())):
         (glove / "vectors.npy").write_bytes(content)
         stamp(glove)  # even with the right checksum
-        with pytest.raises(ValueError, match="pickle"):
+        with pytest.raises(files.Damaged, match=r"^data/glove/vectors\.npy cannot be used \(.*pickle"):
             load_vectors()
     assert not SPRUNG
     pickle.loads(pickle.dumps(Trap()))
@@ -224,7 +224,7 @@ def test_no_pickle_is_ever_opened(glove):
 def test_words_and_rows_must_be_as_many(glove):
     np.save(glove / "vectors.npy", np.ones((7, 50), np.float16))
     stamp(glove)
-    says(refusal(load_vectors), f"{ABOUT['words']} words", "got 7")
+    says(refusal(load_vectors), "data/glove/vectors.npy", f"{ABOUT['words']} words", "got 7", "git checkout")
 
 
 def test_about_json_tells_the_truth():

@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 from helpers import exercises
 from helpers.exercises import CARD_TYPE, EXERCISES, Verdict
 from helpers.exercises.cards import ExerciseCard, GuessCard, ProgressCard, QuizCard, verdict_text
-from helpers.exercises.catalogue import items
+from helpers.exercises.catalogue import Item, items
 from helpers.exercises.notes import Progress
 from helpers.exercises.questions import Choice, Number, guesses, quizzes
 from helpers.pictures import show, weights_table
@@ -19,6 +19,7 @@ from helpers.widgets import Frame, written
 
 BANK = Choice("bank", 2, "", ("one <b>", "two", "three"), ("Since one.", "Since `two`.", "Since three."), 1)
 SHARE = Number("share", 2, 0.25, 0.1, 0, 1, "Because.")
+IN_2 = [item for item in items(2) if item.kind == "exercise"]
 QUIZ = (
     Choice("a", 2, "Is it?", ("yes", "no"), ("Since yes.", "Since no."), 0),
     Choice("b", 2, "Why?", ("x", "y", "z"), ("Since x.", "Since y.", "Since z."), 2),
@@ -147,6 +148,50 @@ def test_a_note_that_somebody_wrote_into_the_file_stops_nothing(progress, note):
 
 
 HELD = "<pre>it is so</pre>"
+EARLIER = "Your guess was “{}”, but {} changed since: you can guess again."
+
+
+@pytest.mark.parametrize(
+    ("question", "note", "shown", "changed"),
+    [
+        (BANK, "an <old> option", "an &lt;old&gt; option", "the options have"),
+        (BANK, "x" * 200, "x" * 77 + "...", "the options have"),
+        (SHARE, "7.0", "7.0", "the question has"),
+        (SHARE, "nan", "nan", "the question has"),
+    ],
+)
+def test_a_guess_is_told_when_its_question_has_changed(progress, question, note, shown, changed):
+    """It counts as done, its note stays, the answer is held back, and the learner may guess again."""
+    key = f"2 guess {question.name}"
+    progress.note(key, note)
+    card, other = GuessCard(question, progress, HELD), GuessCard(question, progress, HELD)
+    assert EARLIER.format(shown, changed) in text_of(card) and HELD not in text_of(card)
+    assert "✓" not in text_of(card) and "✗" not in text_of(card) and not spoken(card.box.feedback)
+    assert Item("guess", question.name, key).done(progress.notes())
+    if question is SHARE:
+        card.box.line.value = "much"
+        progress.note("2 exercise softmax", "solved")
+        assert card.box.line.value == "much" and "'much' cannot be read" in card.problem
+        card.box.line.value = "0.5"
+    else:
+        card.more.click()
+        progress.note("2 exercise softmax", "solved")
+        assert HELD in text_of(card) and progress.get(key) == note, "to look at the answer is no guess"
+        card.box.buttons[0].click()
+    for each in (card, other):
+        assert "changed since" not in text_of(each) and "You guessed" in text_of(each) and fine(each)
+    progress.note(key, note)
+    progress.forget([key])
+    assert "Your guess was" not in text_of(card) and "You guessed" not in text_of(card)
+
+
+def test_a_quiz_answer_that_is_no_option_now_is_kept(progress):
+    """Nothing is said about it, and what else is answered leaves it."""
+    progress.note("2 quiz a", "an old option")
+    card = QuizCard(2, QUIZ, progress)
+    list(card.boxes.values())[1].buttons[0].click()
+    assert "old option" not in text_of(card) and fine(card)
+    assert progress.notes() == {"2 quiz a": "an old option", "2 quiz b": "x"}
 
 
 @pytest.mark.parametrize("question", [BANK, SHARE])
@@ -365,6 +410,55 @@ def test_a_file_that_cannot_be_written_is_said(tmp_path):
     card = ProgressCard("notebook 2", items(2), progress)
     progress.note("2 exercise softmax", "solved")
     assert "cannot be written" in text_of(card) and "1 of" in text_of(card) and card.failures == []
+
+
+@pytest.mark.parametrize(
+    ("before", "says"),
+    [
+        (
+            "{",
+            "progress.json was damaged: a new one begins, and the old one is kept as progress-damaged.json.",
+        ),
+        ('{"version": 2, "done": {"2 exercise never": "solved"}}', "is of a newer version of the course"),
+        (None, "was not opened in a folder of the course."),
+    ],
+)
+def test_what_became_of_the_file_is_said_until_the_kernel_stops(tmp_path, before, says):
+    """Where progress is shown, also after forgetting, which touches neither a damaged nor a newer file."""
+    path = tmp_path / "progress.json" if before else None
+    if path:
+        path.write_text(before, encoding="utf-8")
+    progress = Progress(path)
+    card = ProgressCard("notebook 2", items(2), progress)
+    done = int("never" in (before or ""))
+    assert says in text_of(card) and f"{done} of {len(IN_2)} exercises" in text_of(card)
+    progress.note("2 exercise softmax", "solved")
+    assert says in text_of(card) and f"{1 + done} of {len(IN_2)} exercises" in text_of(card)
+    card.forget.click()
+    card.forget.click()
+    assert says in text_of(card) and f"0 of {len(IN_2)} exercises" in text_of(card) and fine(card)
+    texts = [file.read_text(encoding="utf-8") for file in tmp_path.glob("progress*.json")]
+    assert before is None or before in texts
+
+
+def test_forgetting_leaves_what_is_not_of_the_notebook(tmp_path):
+    """Empty keys, keys of others, and notes that are no texts."""
+    path = tmp_path / "progress.json"
+    kept = {
+        "": "x",
+        "2": "x",
+        "stars": "x",
+        "2 stars given": "x",
+        "2 exercise never": {"at": 1},
+        "99 quiz a": "x",
+    }
+    ours = {"2 exercise softmax": "solved", "2 hints softmax": "2", "2 guess no longer asked": "x"}
+    path.write_text(json.dumps({"done": {**kept, **ours}, "settings": [1]}), encoding="utf-8")
+    card = ProgressCard("the course", items(), Progress(path))
+    card.forget.click()
+    card.forget.click()
+    content = json.loads(path.read_text(encoding="utf-8"))
+    assert content["done"] == kept and content["settings"] == [1] and fine(card)
 
 
 # --- what a notebook calls --------------------------------------------------------------------------

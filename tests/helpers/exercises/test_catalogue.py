@@ -9,7 +9,7 @@ import pytest
 
 from helpers import files
 from helpers.exercises import EXERCISES, catalogue, checks, exercises_in_order, questions, texts
-from helpers.exercises.catalogue import Item, items, key_of, standing, todo_in_words
+from helpers.exercises.catalogue import Item, items, key_of, keys_of, standing, todo_in_words
 from tools.course import ROOT, chapters
 
 IN_ORDER = [exercise.name for exercise in exercises_in_order() if exercise.notebook == 2]
@@ -48,6 +48,31 @@ def test_a_guess_counts_a_quiz_and_an_exercise_must_be_right():
     assert todo_in_words(TODO) == "1 guess, 2 exercises, 1 quiz question"
 
 
+def test_what_was_reworded_since():
+    """A guess whose options were reworded was made; a quiz answer that is no longer the right one was not."""
+    kinds = {"guess": True, "quiz question": False, "exercise": False}
+    for item in items(2):
+        assert item.done({item.key: "a text that stands nowhere now"}) == kinds[item.kind]
+
+
+def test_the_keys_of_a_notebook_are_those_that_we_write():
+    ours = ["2 guess a", "2 exercise b", "2 hints b", "2 quiz c", "2 guess no longer asked"]
+    others = [
+        "",
+        " ",
+        "2",
+        "2 ",
+        "2 stars",
+        "2 stars d",
+        "2 guessed e",
+        "22 guess f",
+        "settings",
+        "3 guess g",
+    ]
+    assert keys_of(["2"], [*others, *ours]) == ours
+    assert keys_of(["3", "2"], [*others, *ours]) == ["3 guess g", *ours]
+
+
 def test_in_the_whole_course_exercises_are_counted_by_notebook():
     says = standing(items(), {"2 exercise softmax": "solved"})[2]
     first, second = (sum(e.notebook == n for e in EXERCISES.values()) for n in (1, 2))
@@ -61,7 +86,7 @@ def test_in_the_whole_course_exercises_are_counted_by_notebook():
 def test_the_notebooks_text_does_not_depend_on_what_was_done(tmp_path):
     program = (
         "import helpers.exercises as e, helpers.widgets.frame as f, pathlib, sys;"
-        "e.PROGRESS.path = pathlib.Path(sys.argv[1]);"
+        "e.PROGRESS.path, e.PROGRESS.may_write = pathlib.Path(sys.argv[1]), lambda: True;"
         "f.Frame.display_with = lambda self, data: print(data['text/plain']);"
         "e.progress(2); e.progress(); e.quiz(2); e.guess(list(e.guesses())[0]); e.check('never', ...);"
         "e.PROGRESS.note('2 exercise never', 'solved'); e.PROGRESS.note('2 hints never', '2')"
@@ -70,6 +95,7 @@ def test_the_notebooks_text_does_not_depend_on_what_was_done(tmp_path):
     first, second = (subprocess.run(run, cwd=ROOT, capture_output=True, encoding="utf-8") for _ in range(2))
     assert first.returncode == 0, first.stderr
     assert first.stdout == second.stdout and "not attempted yet" in first.stdout
+    assert "solved" in (tmp_path / "progress.json").read_text(encoding="utf-8")
 
 
 def test_a_notebook_needs_only_its_own_texts(monkeypatch, tmp_path):

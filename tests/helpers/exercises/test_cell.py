@@ -1,12 +1,17 @@
-"""The cell that runs: an answer above the stub is seen, and a card takes the place of its first run."""
+"""The cell that runs: an answer above the stub, the card of an earlier run, and who runs it."""
+
+import sys
+from types import SimpleNamespace
 
 import ipywidgets
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
+from jupyter_client.manager import start_new_kernel
 
 from helpers import exercises
 from helpers.exercises import cell, check, quiz
-from helpers.exercises.cell import replaced_by_stub
+from helpers.exercises.cell import person_sits, replaced_by_stub
+from tools.course import ROOT
 
 FUNCTION = """from helpers.exercises import check
 
@@ -101,6 +106,84 @@ def test_a_handler_of_somebody_else_stays(shell):
     kept = shell.CustomTB
     cell.explain_commas()
     assert shell.CustomTB is kept and shell.custom_exceptions == (SyntaxError,)
+
+
+# --- a person or a program ---------------------------------------------------------------------------
+
+
+def kernel_with(content):
+    return SimpleNamespace(
+        get_parent=lambda: {"header": {}, "content": content} if content is not None else {}
+    )
+
+
+@pytest.mark.parametrize(
+    ("shell", "platform", "typed", "is_there"),
+    [
+        (None, "linux", True, False),
+        (None, "emscripten", False, True),
+        (kernel_with({"code": "1", "allow_stdin": False}), "emscripten", False, True),
+        (kernel_with({"code": "1", "allow_stdin": False}), "linux", True, False),
+        (kernel_with({"code": "1", "allow_stdin": True}), "win32", False, True),
+        (kernel_with({"comm_id": "7", "data": {"method": "custom"}}), "darwin", False, True),
+        (kernel_with(None), "linux", False, True),
+        (SimpleNamespace(), "linux", True, True),
+        (SimpleNamespace(), "linux", False, False),
+    ],
+    ids=["script", "browser", "browser says", "nbclient", "lab", "button", "no request", "typed", "piped"],
+)
+def test_a_person_is_told_from_a_program(monkeypatch, shell, platform, typed, is_there):
+    monkeypatch.setattr(cell, "get_ipython", lambda: shell)
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: typed))
+    assert person_sits() is is_there
+
+
+NOTES = """import pathlib, threading
+from ipywidgets import Button
+from helpers.exercises import PROGRESS
+PROGRESS.path = pathlib.Path({path!r})
+PROGRESS.note("1 guess a", "x")
+button = Button()
+button.on_click(lambda _: PROGRESS.note("1 guess pressed", "x"))
+print(button.comm.comm_id)"""
+IN_A_THREAD = """thread = threading.Thread(target=lambda: PROGRESS.note("1 guess thread", "x"))
+thread.start()
+thread.join()
+print(sorted(PROGRESS.notes()), repr(PROGRESS.problem))"""
+
+
+@pytest.mark.parametrize("person", [True, False])
+def test_a_real_kernel_keeps_what_a_person_does(tmp_path, person):
+    """What a program notes is kept in the kernel; a pressed button is a person's, also in such a kernel."""
+    path = tmp_path / "progress.json"
+    manager, client = start_new_kernel(cwd=str(ROOT))
+    said = []
+
+    def runs(source):
+        said.clear()
+        heard = client.execute_interactive(
+            source,
+            timeout=60,
+            allow_stdin=person,
+            output_hook=lambda message: said.append(message["content"].get("text", "")),
+            stdin_hook=lambda message: None,
+        )
+        assert heard["content"]["status"] == "ok", heard["content"]
+        return "".join(said).strip()
+
+    try:
+        button = runs(NOTES.format(path=str(path)))
+        assert path.exists() == person
+        notes = ["1 guess a", "1 guess thread"]
+        assert runs(IN_A_THREAD) == f"{notes} ''" and path.exists() == person
+        pressed = {"comm_id": button, "data": {"method": "custom", "content": {"event": "click"}}}
+        client.shell_channel.send(client.session.msg("comm_msg", pressed))
+        assert runs("print(sorted(PROGRESS.notes()))") == str([notes[0], "1 guess pressed", notes[1]])
+        assert "1 guess pressed" in path.read_text(encoding="utf-8")
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
 
 
 # --- places -----------------------------------------------------------------------------------------

@@ -302,9 +302,37 @@ def test_a_solution_is_short_and_needs_no_more_than_its_notebook(exercise):
     assert 1 <= len(text.splitlines()) <= 12 and "import" not in text
 
 
-def test_a_missing_solution_is_said_so(monkeypatch, tmp_path):
+NO_SOLUTION = {
+    "missing": None,
+    "folder": None,
+    "empty": b"",
+    "blank": b" \n",
+    "pointer": b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n",
+    "page": b"<!DOCTYPE html>\n<html><body>Log in</body></html>\n",
+    "utf-16": "p = 0.5".encode("utf-16"),
+    "latin-1": b"p = 0.5  # \xe9\n",
+    "zeros": bytes(7),
+    "cut": b"def my_softmax(x):\n",
+}
+
+
+@pytest.mark.parametrize("state", NO_SOLUTION)
+def test_a_missing_or_damaged_solution_is_said_so(monkeypatch, tmp_path, state):
     monkeypatch.setattr(files, "SOLUTIONS", tmp_path)
-    assert "is not here" in solution(EXERCISES["softmax"])
+    path = solution_path(EXERCISES["softmax"])
+    if state == "folder":
+        path.mkdir()
+    elif NO_SOLUTION[state] is not None:
+        path.write_bytes(NO_SOLUTION[state])
+    says = "# The file solutions/02_softmax.py is not here or cannot be read. It belongs to the course."
+    assert solution(EXERCISES["softmax"]) == says
+
+
+def test_a_solution_with_a_byte_order_mark_is_read(monkeypatch, tmp_path):
+    right = solution(EXERCISES["softmax"])
+    monkeypatch.setattr(files, "SOLUTIONS", tmp_path)
+    solution_path(EXERCISES["softmax"]).write_text(right, encoding="utf-8-sig")
+    assert solution(EXERCISES["softmax"]) == right
 
 
 def test_an_error_is_shown_with_its_line_and_no_traceback():

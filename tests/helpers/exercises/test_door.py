@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers import exercises
-from helpers.exercises import EXERCISES, Verdict, judge
+from helpers.exercises import EXERCISES, Verdict, check, judge
 
 
 def test_a_verdict_says_solved_or_the_name_of_the_mistake():
@@ -20,6 +20,22 @@ def test_nothing_is_shown_and_no_file_is_written(monkeypatch, capsys, tmp_path):
     judge("softmax", EXERCISES["softmax"].right)
     judge("never", [1, 2, 3])
     assert list(tmp_path.iterdir()) == [] and capsys.readouterr().out == ""
+
+
+def test_a_wrong_answer_takes_no_place_of_solved(monkeypatch, tmp_path):
+    """Another notebook may note that it is solved in the last moment before this one notes."""
+    path = tmp_path / "progress.json"
+    progress = exercises.Progress(path)
+    note = progress.note
+
+    def late(*args, **kwargs):
+        exercises.Progress(path).note("2 exercise softmax", "solved")
+        note(*args, **kwargs)
+
+    monkeypatch.setattr(progress, "note", late)
+    monkeypatch.setattr(exercises, "PROGRESS", progress)
+    check("softmax", np.exp)
+    assert exercises.Progress(path).notes() == {"2 exercise softmax": "solved"}
 
 
 @pytest.mark.parametrize("name", ["no such", None, ["softmax"], 3])

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 import xml.etree.ElementTree as ElementTree
 from base64 import b64decode
 from pathlib import Path
@@ -38,6 +39,42 @@ BAD_TEXTS = [
     "\u0915\u093f\u0938\u093e\u0928 bank", "\U0001f600 bank", "word " * 200,
     "a" * 5000, "</svg><script>alert(1)</script>",
 ]  # fmt: skip
+
+
+CANNOT_BE = [None, "no such", b"x", 1e9, -1e9, math.nan, [1], ("a", "b"), ("a", "b", 3), {}, object()]
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_no_trait_takes_what_it_cannot_be(name):
+    """One sentence of ours or a value that is drawn; nothing is changed by what is refused."""
+    lab = LABS[name]()
+    for trait, kind in lab.state.traits().items():
+        refused = 0
+        for wrong in CANNOT_BE if trait in lab._start else []:
+            before = lab.state.trait_values()
+            lab.set(**{trait: wrong})
+            assert lab.failures == [], f"{trait} = {wrong!r}: {lab.failures}"
+            typed = isinstance(kind, traitlets.Unicode) and isinstance(wrong, str)  # a sentence of its own
+            if lab.problem and not typed:
+                assert lab.state.trait_values() == before
+                assert re.match(
+                    rf"In this lab {trait}\b.* must be .*, got .*\.$|A lab needs finite", lab.problem
+                )
+                refused += 1
+            lab.reset()
+        assert refused > 3 or trait not in lab._start
+
+
+def test_three_words_have_three_names():
+    lab = contextual_lab()
+    lab.set(names=("a", "b"))
+    assert lab.problem == (
+        "In this lab names must be a tuple like ('money', 'bank', 'grows'), got ('a', 'b')."
+    )
+    lab.set(temperature=0.0)
+    assert lab.problem == "In this lab temperature must be a number from 0.05 to 3, got 0.0."
+    lab.set(names=("a", "b", "c"))
+    assert lab.problem == "" and lab.failures == []
 
 
 @pytest.mark.parametrize("name", LABS)

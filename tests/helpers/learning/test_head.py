@@ -22,6 +22,7 @@ from helpers.learning import (
     forward,
     new_head,
     numerical_gradient,
+    readouts,
     relative_error,
     three_questions,
 )
@@ -418,3 +419,34 @@ def test_the_references_hold_what_they_are_for():
     assert {len(case["b"]) for case in cases} == {2, 3} and any(case["y"].max() == 2 for case in cases)
     assert any(case["W_V"].shape[1] != case["W_Q"].shape[1] for case in cases)
     assert max(len(case["X"]) for case in cases) > 10
+
+
+def test_forward_needs_no_answers_and_takes_a_note():
+    head = new_head(np.random.default_rng(0), d_model=2, d_k=4, n_classes=3)
+    batch = Batch(X=np.eye(2)[None], asks=np.array([1]), y=np.array([0]))
+    right = forward(head, batch)
+    noted = types.MappingProxyType({**head, "note": "mine"})
+    assert (forward(noted, batch._replace(y=None)).logits == right.logits).all()
+    assert set(numerical_gradient(noted, batch)) == set(backward(noted, batch, right)) == set(head)
+    assert readouts.mean_of_words(batch._replace(y=None)).tolist() == [[0.5, 0.5]]
+    assert readouts.parameter_free(batch._replace(y=None))[0].shape == (1, 2)
+
+
+def test_slopes_of_small_floats_are_those_of_large_ones():
+    """In float16, a number from 1 up does not change by so small a step."""
+    head = new_head(np.random.default_rng(0), d_model=2, d_k=2, n_classes=2)
+    small = {name: W.astype(np.float16) for name, W in head.items()}
+    batch = Batch(X=np.eye(2, dtype=np.float16)[None], asks=np.array([1]), y=np.array([0]))
+    right = numerical_gradient({name: W.astype(float) for name, W in small.items()}, batch)
+    found = numerical_gradient(small, batch)
+    for name in head:
+        np.testing.assert_allclose(found[name], right[name], rtol=1e-9, err_msg=name)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("found", "right", "error"),
+    [(1e-200, 3e-200, 0.5), (1e200, 2e200, 1 / 3), (1e308, -1e308, 1), (math.inf, math.inf, math.nan)],
+)
+def test_very_small_and_large_numbers_have_an_error(found, right, error):
+    assert relative_error([found], [right]) == pytest.approx(error, nan_ok=True)

@@ -7,6 +7,7 @@ import pytest
 from matplotlib.text import Text
 
 from helpers.pictures import plots, png
+from tests.refusals import refusal, says
 
 
 def band_of(axes):
@@ -57,6 +58,28 @@ def test_names_of_lines_that_end_together_stand_apart():
     figure.draw_without_rendering()
     boxes = [text.get_window_extent() for text in figure.axes[0].texts]
     assert not any(one.overlaps(two) for one, two in itertools.combinations(boxes, 2))
+
+
+@pytest.mark.parametrize(
+    ("changed", "parts"),
+    [
+        ({"x": []}, ["x has shape (0,)", "shape (n,)"]),
+        ({"x": None}, ["x must be an array of real numbers", "got None"]),
+        ({"x": "ab"}, ["x must be an array of real numbers", "got 'ab'"]),
+        ({"x": [[1, 2]]}, ["x has shape (1, 2)"]),
+        ({"x": [1, np.nan]}, ["x needs finite numbers"]),
+        ({"series": [1, 2]}, ["series must be a dict", "got [1, 2]"]),
+        ({"series": {"a": None}}, ["The line 'a' must be an array of real numbers", "got None"]),
+        ({"series": {"a": [1j, 2]}}, ["The line 'a' must be an array of real numbers"]),
+        ({"spread": {"a": [1]}}, ["The band 'a' has shape (1,), but x has shape (2,)"]),
+        ({"spread": {"a": [[1, 2]]}}, ["The band 'a' has shape (1, 2)"]),
+        ({"x": [0, 1], "log": "x"}, ["logarithmic axis", "above 0"]),
+        ({"series": {"a": [1, -1]}, "log": True}, ["logarithmic axis", "above 0"]),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_words(changed, parts):
+    given = {"x": [1, 2], "series": {"a": [1, 2]}, "title": "t", "x_label": "x", "y_label": "y"}
+    says(refusal(plots.lines, **{**given, **changed}), *parts)
 
 
 @pytest.mark.parametrize("text", ["cost $5 or $10", "a$b_$c", "$$"])

@@ -23,6 +23,18 @@ def test_equal_words_are_numbered_and_share_a_colour():
     assert one.slot == two.slot != pie.slot
 
 
+@pytest.mark.parametrize(
+    ("labels", "shown"),
+    [
+        (["the", "the", "the (1)"], ["the (2)", "the (3)", "the (1)"]),
+        (["the (2)", "the", "the"], ["the (2)", "the (1)", "the (3)"]),
+        (["a (1)", "a (1)", "a", "a"], ["a (1) (1)", "a (1) (2)", "a (1)", "a (2)"]),
+    ],
+)
+def test_a_number_makes_no_two_labels_equal(labels, shown):
+    assert [str(word) for word in words(labels)] == shown
+
+
 def test_two_spellings_of_one_token_are_one_word():
     do, one, again, two = words(tokenize("don't don\u2019t"))
     assert (

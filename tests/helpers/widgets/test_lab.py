@@ -23,6 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 class State(traitlets.HasTraits):
     x = traitlets.Float(0.5, min=0.0, max=1.0)
     word = traitlets.Int(0, min=0, max=1)
+    size = traitlets.Enum([1, 16], 1)
 
 
 def draw(state):
@@ -134,6 +135,48 @@ def test_nan_of_a_slider_is_refused_and_taken_back():
     assert "finite numbers" in lab.problem and lab.state.x == 0.5 and lab.picture == before
     lab.reset()
     assert widget.value == 0.5 and lab.problem == "" and lab.failures == []
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"x": 2.0}, "In this lab x must be a number from 0 to 1, got 2.0."),
+        ({"x": "0.5"}, "In this lab x must be a number from 0 to 1, got '0.5'."),
+        ({"x": None}, "In this lab x must be a number from 0 to 1, got None."),
+        ({"word": 0.5}, "In this lab word (who asks) must be a whole number from 0 to 1, got 0.5."),
+        ({"x": 10**400}, f"In this lab x must be a number from 0 to 1, got 1{'0' * 56}...."),
+        ({"x": True}, "In this lab x must be a number from 0 to 1, got True."),
+        ({"word": True}, "In this lab word (who asks) must be a whole number from 0 to 1, got True."),
+        ({"size": 3}, "In this lab size must be 1 or 16, got 3."),
+        ({"size": True}, "In this lab size must be 1 or 16, got True."),
+        ({"size": np.arange(2)}, "In this lab size must be 1 or 16, got array([0, 1])."),
+        ({"x": 0.75, "word": 7}, "In this lab word (who asks) must be a whole number from 0 to 1, got 7."),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused_in_our_words(values, sentence):
+    """The name in code, the name that the lab shows, what can be, and what was given."""
+    lab = toy()
+    lab.controls[1].label = lambda state: "who asks"
+    before = lab.picture, lab.svg, lab.state.trait_values()
+    lab.set(**values)
+    assert lab.problem == sentence and lab.failures == []
+    assert (lab.picture, lab.svg, lab.state.trait_values()) == before
+
+
+@pytest.mark.parametrize(
+    ("x", "word"), [(np.float32(0.25), np.int64(1)), (np.float64(0.25), np.uint8(1)), (1, 1)]
+)
+def test_numbers_of_numpy_are_welcome(x, word):
+    lab = toy()
+    lab.set(x=x, word=word)
+    assert (lab.problem, lab.state.x, lab.state.word) == ("", float(x), 1)
+
+
+def test_of_equal_values_the_one_that_can_be_is_kept():
+    """16.0 is equal to 16, and what counts by it takes a whole number alone."""
+    lab = toy()
+    lab.set(size=16.0)
+    assert (lab.problem, repr(lab.state.size)) == ("", "16")
 
 
 def test_a_name_that_there_is_not_is_an_error_at_once():

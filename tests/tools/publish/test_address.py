@@ -11,6 +11,7 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 
+from helpers.files import edition
 from tools.browser import course_copy
 from tools.course import ROOT
 from tools.publish.address import NONE, main, project_version, with_address
@@ -51,7 +52,7 @@ def changed_lines(before, after):
 
 def test_the_committed_course_is_as_publish_writes_it(original):
     """Published or not: the same name again would change nothing."""
-    cell = re.search(r'^REPO, VERSION = "(.*)", "(.*)"$', with_first_cell(ROOT), re.MULTILINE)
+    cell = re.search(r'^EDITION, REPO, VERSION = \d+, "(.*)", "(.*)"$', with_first_cell(ROOT), re.MULTILINE)
     main([cell[1] or NONE, *(["--version", cell[2]] if cell[2] else [])], original)
     assert texts(original) == {path: (ROOT / path).read_text("utf-8") for path in texts(original)}
     main([NONE], original)
@@ -118,7 +119,7 @@ def test_the_setup_cell_has_the_address_in_all_notebooks(course):
         for path in (course / "notebooks").glob("*.ipynb")
     }
     (cell,) = cells
-    assert f'REPO, VERSION = "{NAMES[1]}", "{project_version()}"' in cell.splitlines()
+    assert f'EDITION, REPO, VERSION = {edition()}, "{NAMES[1]}", "{project_version()}"' in cell.splitlines()
 
 
 def test_a_published_course_passes_the_tests_of_its_notebooks(course):
@@ -126,6 +127,7 @@ def test_a_published_course_passes_the_tests_of_its_notebooks(course):
     main(["a" * 39 + "/" + "b" * 30], course)
     (course / "tests" / "notebooks").mkdir(parents=True)
     shutil.copy(ROOT / "tests" / "notebooks" / "test_notebooks.py", course / "tests" / "notebooks")
+    shutil.copytree(ROOT / "requirements", course / "requirements")
     shutil.copytree(ROOT / "tools", course / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     for command in (
         ["pytest", "-q", "tests", "-p", "no:cacheprovider"],
@@ -168,7 +170,7 @@ def test_a_version_that_is_none_gets_one_sentence(course, version):
 
 
 def test_a_setup_cell_that_was_changed_is_refused():
-    with pytest.raises(ValueError, match="A setup cell must have a line REPO, VERSION"):
+    with pytest.raises(ValueError, match="A setup cell must have a line EDITION, REPO, VERSION"):
         with_address("import numpy as np", "a/b", "v1")
 
 
