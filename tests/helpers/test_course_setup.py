@@ -148,8 +148,8 @@ def test_on_a_hub_an_older_notebook_names_the_server(alone, tmp_path):
 
 
 def test_a_notebook_of_before_editions_is_the_first(alone):
-    """Its first cell ran the file and said nothing of itself. (A copy: ours may have a learner's notebooks.)"""
-    with course_copy() as course:
+    """Its first cell ran the file and said nothing of itself."""
+    with course_copy() as course:  # beside ours a learner's own notebooks may lie
         file = str(course / "helpers" / "course_setup.py")
         before = f"import runpy; done = runpy.run_path({file!r}, run_name='__main__')"
         done = alone.run(SHELL, before, folder=course / "notebooks")
