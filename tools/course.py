@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -154,10 +154,15 @@ def main(root: Path = ROOT) -> None:
     nbformat.write(start, listed[0].path)
 
 
-if __name__ == "__main__":
+def as_program(main: Callable[[], None], about: str | None) -> None:
+    """Run a tool that takes no arguments: with one it says what it is about; a refusal is one sentence."""
     if sys.argv[1:]:
-        sys.exit(__doc__)
+        sys.exit(about)
     try:
         main()
     except ValueError as wrong:
         sys.exit(str(wrong))
+
+
+if __name__ == "__main__":
+    as_program(main, __doc__)

@@ -16,12 +16,14 @@ import importlib
 import inspect
 import json
 import re
-import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
 
 from tools import own_copy
-from tools.course import ROOT, Notebook, code, notebooks
+from tools.course import ROOT, Notebook, as_program, code, notebooks
 
 LINE = re.compile(r"^EDITION(?:, REPO, VERSION)? = (\d{1,6})\b", re.MULTILINE)  # the short form in a bundle
 ASKED = re.compile(r"^(check|guess|quiz|progress)\((\"[^\"]*\"|\d*)", re.MULTILINE)
@@ -64,9 +66,10 @@ def said(notebook: Notebook) -> int:
     return int(found[1])
 
 
-def digests(listed: Sequence[Notebook]) -> dict[str, str]:
-    """File -> what is written in its cells, as one short text."""
-    return {notebook.file: own_copy.digest(notebook.read().cells) for notebook in listed}
+def noted(stored: Mapping[str, Any], cells: Mapping[str, list[NotebookNode]]) -> str:
+    """The text of ``data/edition.json``: what is stored there, and what each notebook's cells say."""
+    digests = {file: own_copy.digest(written) for file, written in cells.items()}
+    return json.dumps({**stored, "notebooks": digests}, indent=2, ensure_ascii=False) + "\n"
 
 
 def main(root: Path = ROOT) -> None:
@@ -85,15 +88,12 @@ def main(root: Path = ROOT) -> None:
             text = notebook.path.read_text(encoding="utf-8")  # one number: the file is not written anew
             text = re.sub(r"\bEDITION, REPO, VERSION = \d+,", f"EDITION, REPO, VERSION = {number},", text)
             notebook.path.write_text(text, encoding="utf-8", newline="\n")
-    stored |= {"edition": number, "takes": takes, "notebooks": digests(listed)}
-    path.write_text(json.dumps(stored, indent=2, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
+    text = noted(
+        {**stored, "edition": number, "takes": takes}, {one.file: one.read().cells for one in listed}
+    )
+    path.write_text(text, encoding="utf-8", newline="\n")
     print(f"The course is of edition {number}.")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        sys.exit(__doc__)
-    try:
-        main()
-    except ValueError as wrong:
-        sys.exit(str(wrong))
+    as_program(main, __doc__)

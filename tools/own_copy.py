@@ -33,7 +33,7 @@ COURSE = Path(__file__).resolve().parent.parent
 if not __package__:  # run as a file, perhaps from another folder
     sys.path.insert(0, str(COURSE))
 
-from helpers.files import part_of, write_part  # noqa: E402
+from helpers.files import PART, part_of, write_part  # noqa: E402
 
 FOLDER = "my_notebooks"
 # What a notebook uses or links to. The helpers are linked last: by them a copy of the course is known.
@@ -41,7 +41,8 @@ PARTS = ("NOTATION.md", "images", "solutions", "data", "helpers")
 MARK = "self_attention"  # in the metadata of each copy: what its cells were when it was handed out
 WRITTEN = ("tags", "nbgrader", "slideshow")  # what people write into the metadata of a cell
 NAME = re.compile(r"\d\d_\w+\.ipynb")  # of a notebook of the course
-HALF = re.compile(rf"\.(?:\d\d_\w[\w-]*\.ipynb|{'|'.join(map(re.escape, PARTS))})\.[0-9a-f]{{8}}\.part")
+OURS = "|".join(map(re.escape, PARTS))
+HALF = re.compile(rf"\.(?:\d\d_\w[\w-]*\.ipynb|{OURS})\.[0-9a-f]{{8}}{re.escape(PART)}")  # see part_of
 A_WHILE = 3600.0  # seconds; a run takes one of them
 NO_NOTEBOOK = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, MemoryError)
 
@@ -72,21 +73,25 @@ def handed_out(notebook: dict[str, Any], given: str = "") -> dict[str, Any]:
     return notebook | {"cells": cells, "metadata": metadata}
 
 
+def content_of(path: Path) -> Any:
+    """What stands in a JSON file."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 def read(path: Path) -> tuple[str, str] | None:
     """What a learner's copy was when it was handed out, and what it is now; None if it cannot be read."""
     try:
         if not stat.S_ISREG(path.lstat().st_mode):  # a link leads to what is kept elsewhere
             return None
-        notebook = json.loads(path.read_text(encoding="utf-8"))
+        notebook = content_of(path)
         given = notebook["metadata"].get(MARK, {}).get("given", "")
         return given, digest(notebook["cells"])
     except NO_NOTEBOOK:
         return None
 
 
-def untouched(path: Path) -> bool:
-    """Is it what was handed out?"""
-    found = read(path)
+def untouched(found: tuple[str, str] | None) -> bool:
+    """Is a copy, as it was read, what was handed out?"""
     return found is not None and found[0] == found[1]
 
 
@@ -110,10 +115,10 @@ def settled(place: Path, notebook: dict[str, Any]) -> bool:
     found = read(place)
     if found is not None and notebook["metadata"][MARK]["given"] in found:
         return True
-    if os.path.lexists(place) and not untouched(place):
+    if os.path.lexists(place) and not untouched(found):
         return False
     kept = put(notebook, place)
-    if kept is not None and untouched(kept):  # else somebody has saved it in this moment
+    if kept is not None and untouched(read(kept)):  # else somebody has saved it in this moment
         kept.unlink()
     return True
 
@@ -242,15 +247,13 @@ def course_notebooks(course: Path = COURSE) -> dict[str, dict[str, Any]]:
     path = course / "data" / "edition.json"
     found: dict[str, dict[str, Any]] = {}
     try:
-        given = dict(json.loads(path.read_text(encoding="utf-8"))["notebooks"])
+        given = dict(content_of(path)["notebooks"])
         path = course / "data" / "course.json"
-        for name in [
-            str(listed["file"]) for listed in json.loads(path.read_text(encoding="utf-8"))["notebooks"]
-        ]:
+        for name in [str(listed["file"]) for listed in content_of(path)["notebooks"]]:
             if not NAME.fullmatch(name):
                 raise ValueError(name)
             path = course / "notebooks" / name
-            found[name] = handed_out(json.loads(path.read_text(encoding="utf-8")), given.get(name, ""))
+            found[name] = handed_out(content_of(path), given.get(name, ""))
     except NO_NOTEBOOK:
         damaged = path.relative_to(course).as_posix()
         cure = f"download the course again, or: git checkout -- {damaged}"

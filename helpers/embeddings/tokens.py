@@ -105,11 +105,7 @@ def _space_between(match: re.Match[str]) -> str:
     """A zero-width space parts words in scripts without spaces, and not inside a word of another script."""
     start, end = match.span()
     before, after = match.string[max(0, start - 2) : start], match.string[end : end + 2]
-    kinds = (
-        "".join(_kind(character) for character in before),
-        "".join(_kind(character) for character in after),
-    )
-    inside = INSIDE.search("|".join(kinds))
+    inside = INSIDE.search("|".join("".join(map(_kind, side)) for side in (before, after)))
     return "" if inside and not WITHOUT_SPACES.search(before[-1] + after[0]) else " "
 
 

@@ -55,7 +55,7 @@ TEXTS = {  # what somebody has printed -> what of it is named
     "np.True_": "np.True_",
     "array([1, None], dtype=object)": "dtype=object",
     "<function f at 0x7f3a2c>": "at 0x7f3a2c",
-    "in /home/ada/course/data": "/home/",
+    "in /home/learner/course/data": "/home/",
     r"in C:\Users\ada\course": "Users",
 }
 FILE = {  # what is changed in a file -> a piece of what is said about it

@@ -300,6 +300,16 @@ sys.exit(own_copy.main(sys.argv[4:], own_copy.Path(sys.argv[3])))
 """
 
 
+# The program as a process, for the course that is named next.
+PROGRAM = [
+    sys.executable,
+    "-c",
+    "import sys; sys.path.insert(0, sys.argv[1]); from tools import own_copy as o; "
+    "sys.exit(o.main(sys.argv[3:], o.Path(sys.argv[2])))",
+    str(ROOT),
+]
+
+
 def killed_at(step, course, *arguments):
     """Run the program with these arguments and kill it at a step; True if it came to its end before that."""
     command = [sys.executable, "-c", KILLED, str(ROOT), str(step), str(course.resolve()), *arguments]
@@ -370,10 +380,7 @@ def test_many_at_once_do_not_disturb_each_other(course):
     edited(course / FOLDER / NAMES[2])
     mine = there(course / FOLDER)[NAMES[2]]
     update(course)
-    command = [sys.executable, str(ROOT / "tools" / "own_copy.py"), "--to", str(course)]
-    program = "import sys; sys.path.insert(0, sys.argv[1]); from tools import own_copy as o"
-    program += "; sys.exit(o.main(['--to', sys.argv[2]], o.Path(sys.argv[2]).resolve()))"
-    command = [sys.executable, "-c", program, str(ROOT), str(course)]
+    command = [*PROGRAM, str(course.resolve()), "--to", str(course)]
     together = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(4)]
     assert [one.wait() for one in together] == [0] * 4
     now = there(course / FOLDER)
@@ -395,10 +402,8 @@ def test_a_full_disk_is_one_sentence_and_leaves_all_as_it_was(course):
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
     for arguments in ([], ["--fresh", "2"]):
-        program = "import sys; sys.path.insert(0, sys.argv[1]); from tools import own_copy as o"
-        program += "; sys.exit(o.main(sys.argv[3:], o.Path(sys.argv[2])))"
-        command = [sys.executable, "-c", program, str(ROOT), str(course.resolve()), "--to", str(course)]
-        done = subprocess.run([*command, *arguments], capture_output=True, text=True, preexec_fn=little_room)
+        command = [*PROGRAM, str(course.resolve()), "--to", str(course), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, preexec_fn=little_room)
         assert done.returncode == 1 and done.stderr.count("\n") == 1
         assert "are not all up to date" in done.stderr and "Nothing is lost: make room" in done.stderr
         now = there(course / FOLDER)

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 import nbformat
 
-from tools import own_copy
+from tools import edition
 from tools.course import ROOT, code, notebooks
 
 NONE = "none"
@@ -76,7 +76,7 @@ def with_address(source: str, repository: str, version: str) -> str:
 
 def published(root: Path, repository: str, version: str) -> dict[Path, str]:
     """What each file must say; with an empty `repository`, of a course that is not published."""
-    texts, digests = {}, {}
+    texts, cells = {}, {}
     for listed in notebooks(root):
         line = badges(repository, version, listed.file, "../images") if repository else ""
         try:
@@ -90,10 +90,9 @@ def published(root: Path, repository: str, version: str) -> dict[Path, str]:
                 f"{listed.file} is no notebook of the course: mend it first ({error})."
             ) from None
         texts[listed.path] = nbformat.writes(notebook) + "\n"
-        digests[listed.file] = own_copy.digest(notebook.cells)
-    edition = root / "data" / "edition.json"
-    stored = json.loads(edition.read_text(encoding="utf-8")) | {"notebooks": digests}
-    texts[edition] = json.dumps(stored, indent=2, ensure_ascii=False) + "\n"
+        cells[listed.file] = notebook.cells
+    stored = root / "data" / "edition.json"
+    texts[stored] = edition.noted(json.loads(stored.read_text(encoding="utf-8")), cells)
     readme, first = root / "README.md", next(iter(texts)).name
     line = badges(repository, version, first, "images") if repository else ""
     texts[readme] = with_badges(readme.read_text(encoding="utf-8"), line)
