@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import math
 import os
 import secrets
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +202,44 @@ def write_part(part: Path, text: str) -> None:
         file.write(text.encode("utf-8", errors="backslashreplace"))
         file.flush()
         os.fsync(file.fileno())
+
+
+def beside(path: Path, word: str) -> Iterator[Path]:
+    """Names for another one of this file: 02-old.ipynb, 02-old-2.ipynb, 02-old-3.ipynb, ..."""
+    yield path.with_stem(f"{path.stem}-{word}")
+    yield from (path.with_stem(f"{path.stem}-{word}-{number}") for number in itertools.count(2))
+
+
+def move_aside(path: Path, word: str) -> Path:
+    """Move a file to a name beside it that is free: no other program can take it in the meantime.
+
+    Parameters
+    ----------
+    path : Path
+    word : str
+        Stands in the new name; see `beside`.
+
+    Returns
+    -------
+    Path
+        Where it is now.
+
+    Raises
+    ------
+    OSError
+        If it cannot be moved. It stays as it is. FileNotFoundError: it is gone.
+    """
+    for free in beside(path, word):
+        try:
+            free.open("xb").close()
+        except FileExistsError:
+            continue
+        try:
+            return path.replace(free)
+        except OSError:
+            free.unlink(missing_ok=True)
+            raise
+    raise AssertionError("there is always a next name")
 
 
 def _replace(part: Path, path: Path) -> None:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hashlib
-import itertools
 import json
 import os
 import re
@@ -23,7 +22,6 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +31,7 @@ COURSE = Path(__file__).resolve().parent.parent
 if not __package__:  # run as a file, perhaps from another folder
     sys.path.insert(0, str(COURSE))
 
-from helpers.files import PART, part_of, write_part  # noqa: E402
+from helpers import files  # noqa: E402
 
 FOLDER = "my_notebooks"
 # What a notebook uses or links to. The helpers are linked last: by them a copy of the course is known.
@@ -42,7 +40,8 @@ MARK = "self_attention"  # in the metadata of each copy: what its cells were whe
 WRITTEN = ("tags", "nbgrader", "slideshow")  # what people write into the metadata of a cell
 NAME = re.compile(r"\d\d_\w+\.ipynb")  # of a notebook of the course
 OURS = "|".join(map(re.escape, PARTS))
-HALF = re.compile(rf"\.(?:\d\d_\w[\w-]*\.ipynb|{OURS})\.[0-9a-f]{{8}}{re.escape(PART)}")  # see part_of
+# Half-written, see files.part_of.
+HALF = re.compile(rf"\.(?:\d\d_\w[\w-]*\.ipynb|{OURS})\.[0-9a-f]{{8}}{re.escape(files.PART)}")
 A_WHILE = 3600.0  # seconds; a run takes one of them
 NO_NOTEBOOK = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, MemoryError)
 
@@ -95,17 +94,11 @@ def untouched(found: tuple[str, str] | None) -> bool:
     return found is not None and found[0] == found[1]
 
 
-def beside(path: Path, word: str) -> Iterator[Path]:
-    """Names for another one of this notebook: 02-new.ipynb, 02-new-2.ipynb, 02-new-3.ipynb, ..."""
-    yield path.with_stem(f"{path.stem}-{word}")
-    yield from (path.with_stem(f"{path.stem}-{word}-{number}") for number in itertools.count(2))
-
-
 def bring(notebook: dict[str, Any], path: Path) -> str:
     """Put a notebook where a learner's copy lies, or beside it; one line, if the learner should know."""
     if settled(path, notebook):
         return ""
-    place = next(place for place in beside(path, "new") if settled(place, notebook))
+    place = next(place for place in files.beside(path, "new") if settled(place, notebook))
     why = "holds your changes" if read(path) else "is a link" if path.is_symlink() else "cannot be read"
     return f"{path.name} {why} and stays as it is. The newer one lies beside it: {place.name}"
 
@@ -134,9 +127,9 @@ def put(notebook: dict[str, Any], place: Path) -> Path | None:
 
     It is moved, not copied: what another program saves in this moment is moved, too, or is left alone.
     """
-    part = part_of(place)
+    part = files.part_of(place)
     try:
-        write_part(part, json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
+        files.write_part(part, json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
         kept = move_aside(place)
         if kept is not None and kept.is_file():
             shutil.copymode(kept, part)
@@ -154,24 +147,13 @@ def put(notebook: dict[str, Any], place: Path) -> Path | None:
 
 
 def move_aside(place: Path) -> Path | None:
-    """Move what has this name to a name that is free: no other run can take it in the meantime."""
-    if not os.path.lexists(place):
+    """Move what has this name to a free name, and say which; None if there is nothing."""
+    if place.is_dir() and not place.is_symlink():
+        return place.rename(next(free for free in files.beside(place, "old") if not os.path.lexists(free)))
+    try:
+        return files.move_aside(place, "old") if os.path.lexists(place) else None
+    except FileNotFoundError:  # another run has moved it
         return None
-    for free in beside(place, "old"):
-        if place.is_dir() and not place.is_symlink():
-            if not os.path.lexists(free):
-                return place.rename(free)
-            continue
-        try:
-            free.open("xb").close()
-        except FileExistsError:
-            continue
-        try:
-            return place.replace(free)
-        except FileNotFoundError:  # another run has moved it
-            free.unlink()
-            return None
-    raise AssertionError("there is always a next name")
 
 
 # --- the folder -----------------------------------------------------------------------------------
@@ -213,7 +195,7 @@ def link(place: Path, part: Path) -> str:
             kept.unlink()
         else:
             said = f"{place.name} comes from the course now. What was there is kept: {kept.name}"
-    made = part_of(place)
+    made = files.part_of(place)
     made.symlink_to(part)
     made.replace(place)  # in one step, also where a link to an older course was
     return said

@@ -6,9 +6,7 @@ It is the learner's own: what we do not know in it stays, and what is damaged is
 from __future__ import annotations
 
 import errno
-import itertools
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -84,26 +82,3 @@ def write(path: Path, content: Mapping[str, Any]) -> None:
     new = path.with_name(f".{path.name}.new")  # one kernel at a time writes: see locks
     new.unlink(missing_ok=True)  # a kernel was killed while it wrote
     files.write_whole(path, f"{text}\n", new)
-
-
-def set_aside(path: Path) -> str:
-    """Keep a damaged file under a free name, and say which: somebody may want to mend it by hand.
-
-    Raises
-    ------
-    OSError
-        If it cannot be moved. It stays as it is.
-    """
-    for number in itertools.count(1):
-        kept = path.with_name(f"{path.stem}-damaged{f'-{number}' if number > 1 else ''}{path.suffix}")
-        try:
-            kept.open("xb").close()  # of two kernels only one can make it
-        except FileExistsError:
-            continue
-        try:
-            os.replace(path, kept)
-        except OSError:
-            kept.unlink(missing_ok=True)
-            raise
-        break
-    return kept.name

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from helpers import files
 from helpers.exercises.locks import alone
-from helpers.exercises.note_file import Damaged, is_newer, read, set_aside, write
+from helpers.exercises.note_file import Damaged, is_newer, read, write
 
 PATIENCE = 5.0  # seconds that a note waits for another kernel, which needs some thousandths
 # Why the file is not written now.
@@ -182,7 +183,8 @@ class Progress:
         trouble = self._look(path)
         try:
             if trouble == DAMAGED:
-                self._kept.append(set_aside(path))
+                # Somebody may want to mend it by hand.
+                self._kept.append(files.move_aside(path, "damaged").name)
                 self._unsaved = {**self._texts(), **self._unsaved}  # what it said before it was damaged
                 self._before = {} if is_newer(self._content) else self._content
                 self._content, trouble = self._before, ""

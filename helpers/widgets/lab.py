@@ -285,7 +285,7 @@ class Lab(Frame, Generic[State]):
         try:
             for trait, value in values.items():
                 self._put(trait, _checked(value))
-        except (ValueError, traitlets.TraitError):
+        except ValueError:
             for trait, value in before.items():
                 setattr(self.state, trait, value)
             raise

@@ -467,14 +467,14 @@ def test_what_was_written_into_the_courses_own_notebook_is_kept(course, capsys):
 
 def test_what_is_saved_during_an_update_is_kept(course, monkeypatch):
     """JupyterLab saves while the newer one is written: then nobody has not changed it any more."""
-    path, write_part = course / FOLDER / NAMES[2], own_copy.write_part
+    path, write_part = course / FOLDER / NAMES[2], own_copy.files.write_part
 
     def saved_meanwhile(part, text):
         write_part(part, text)
         if NAMES[2] in part.name:
             edited(path)
 
-    monkeypatch.setattr(own_copy, "write_part", saved_meanwhile)
+    monkeypatch.setattr(own_copy.files, "write_part", saved_meanwhile)
     update(course)
     assert run(course) == 0
     now = there(course / FOLDER)
