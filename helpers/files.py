@@ -235,10 +235,11 @@ def move_aside(path: Path, word: str) -> Path:
         except FileExistsError:
             continue
         try:
-            return path.replace(free)
+            os.replace(path, free)
         except OSError:
             free.unlink(missing_ok=True)
             raise
+        return free
     raise AssertionError("there is always a next name")
 
 
