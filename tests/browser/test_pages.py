@@ -68,24 +68,30 @@ def test_axe_would_find_it(page, folder):
     assert {what for what, _ in refused(page)} == {"image-alt", "color-contrast"}
 
 
+def follow(page, link):
+    """Click a link, and wait until the page behind it is there as a whole."""
+    with page.expect_navigation(wait_until="load"):
+        page.click(link)
+
+
 def test_the_links_lead_through_all_notebooks_and_back(page, folder):
     """The links lead from the list through all notebooks and back."""
-    look(page, folder, "index.html").click(".contents a >> nth=0")
+    follow(look(page, folder, "index.html"), ".contents a >> nth=0")
     for before, notebook in zip([None, *NOTEBOOKS], NOTEBOOKS, strict=False):
         assert Path(page.url).name == notebook.page and page.title() == notebook.title
         if before:
-            page.click("main + nav a[rel=prev]")
+            follow(page, "main + nav a[rel=prev]")
             assert page.title() == before.title
-            page.click("main + nav a[rel=next]")
+            follow(page, "main + nav a[rel=next]")
         if notebook.after:
-            page.click("main + nav a[rel=next]")
+            follow(page, "main + nav a[rel=next]")
     assert page.locator("a[rel=next]").count() == 0
-    page.click("main + nav >> text=All notebooks")
+    follow(page, "main + nav >> text=All notebooks")
     assert Path(page.url).name == "index.html"
 
 
 def test_a_link_to_a_cell_arrives_there(page, folder):
-    look(page, folder, NAMES[1]).click("main table a[href*='#cell-'] >> nth=0")
+    follow(look(page, folder, NAMES[1]), "main table a[href*='#cell-'] >> nth=0")
     top = "document.getElementById(location.hash.slice(1)).getBoundingClientRect().top"
     tool.until(page, lambda: 0 <= page.evaluate(top) < 300, "the cell is at the top of the window")
 
