@@ -70,7 +70,7 @@ def test_axe_would_find_it(page, folder):
 
 def follow(page, link):
     """Click a link, and wait until the page behind it is there as a whole."""
-    with page.expect_navigation(wait_until="load"):
+    with page.expect_navigation():  # it ends with the event "load"
         page.click(link)
 
 
