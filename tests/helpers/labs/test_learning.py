@@ -3,6 +3,7 @@
 import asyncio
 import math
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -61,7 +62,10 @@ def in_a_loop(work):
         assert lost == []
 
     # Not `asyncio.run`: where another test has brought nest_asyncio, that one leaves tasks behind.
-    asyncio.runners.run(whole())
+    # In a thread of its own: at its end `run` drops the loop of its thread, and that of the main thread may
+    # be the one of another test's kernel. Dropped unclosed, it warns in whatever test collects it.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.runners.run, whole()).result()
 
 
 async def until(true):
